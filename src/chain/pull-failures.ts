@@ -48,7 +48,7 @@ const PROGRAM_CODES: Readonly<Record<number, PullFailure>> = {
   // staleSubscriptionAuthority: the authority was closed and created again since the customer
   // subscribed.
   136: { kind: 'payer', failureCode: 'APPROVAL_REVOKED' },
-  // amountExceedsPeriodLimit: we pull the whole amount, so some of it was already pulled.
+  // amountExceedsPeriodLimit: we pull what was left, so something was pulled since. The guard decides again.
   400: { kind: 'already_collected' },
   // delegationNotStarted: the cluster's clock is before the start of the period.
   407: { kind: 'not_open' },

@@ -398,7 +398,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     books: (subscriptionId) =>
       ctx.db.payment.findMany({
         where: { subscription: { address: subscriptionId } },
-        orderBy: { periodStart: 'asc' },
+        orderBy: [{ periodStart: 'asc' }, { ordinal: 'asc' }],
       }),
     webhooks: (subscriptionId) =>
       receiver.received

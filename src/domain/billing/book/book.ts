@@ -42,6 +42,8 @@ export interface BookedSubscription extends SubscriptionState {
   readonly address: string;
   readonly chainCreatedAt: bigint;
   readonly anchorOffsetSeconds: number;
+  /** What its payments consist of beyond the plan's price: bits of `LINE_SOURCES`. */
+  readonly lineSources: number;
   /** Sequences of new events are higher: those up to here may have been given out before. */
   readonly sequenceFloor: number;
   readonly walletAddress: string;
@@ -229,6 +231,17 @@ export class Book {
     return this.payments
       .filter((payment) => payment.periodStart === periodStart)
       .sort((a, b) => a.ordinal - b.ordinal);
+  }
+
+  /**
+   * When a subscription with nothing in flight is tried next: at once if another payment of the
+   * period is open, otherwise when the scheduled payment at `nextPaymentAt` is due.
+   */
+  nextTry(periodStart: bigint, nextPaymentAt: Date, now: Date): Date {
+    const isOpen = this.paymentsOf(periodStart).some(
+      ({ ordinal, status }) => ordinal > 0 && status === 'DUE',
+    );
+    return isOpen ? now : nextPaymentAt;
   }
 
   /** Marks the payments of a period as read, whether or not there are any. */

@@ -28,7 +28,7 @@ type FlatRow = Omit<BookedSubscription, 'plan' | 'customer' | 'merchant' | 'sett
 // OFFSET 0 keeps the customer an index lookup: for a batch PostgreSQL may read all customers.
 const SELECT_SUBSCRIPTIONS = Prisma.sql`
   SELECT s."id", s."merchantId", s."environment"::text, s."address", s."chainCreatedAt",
-    s."anchorOffsetSeconds", s."walletAddress", s."tokenAccount", s."metadata", s."cancelAtPeriodEnd",
+    s."anchorOffsetSeconds", s."lineSources", s."walletAddress", s."tokenAccount", s."metadata", s."cancelAtPeriodEnd",
     s."status"::text, s."nextPaymentAt", s."nextAttemptAt", s."claimedUntil", s."paymentCount",
     s."failureCount", s."accessUntil", s."cancelledAt", s."closedAt", s."lastSequence", ${sequenceFloor(Prisma.sql`s."environment"`)} AS "sequenceFloor",
     p."planId", p."name", p."address" AS "planAddress", p."status"::text AS "planStatus", p."currentProblem"::text AS "problem",

@@ -30,17 +30,24 @@ export type Guarded =
  *
  * A payment that does not fit into what is left of the limit is pulled in part.
  */
-export function guardPull(
-  account: Pick<SubscriptionAccount, 'periodStart' | 'pulled' | 'amount'>,
-  { amount, period, booked, isOld }: PullFacts,
-): Guarded {
+export function guardPull(account: LimitedAccount, { amount, period, booked, isOld }: PullFacts): Guarded {
   if (account.periodStart > period.periodStart) return { kind: 'wait' };
   // The account shows the last period from which something was pulled.
   const pulled = account.periodStart === period.periodStart ? account.pulled : 0n;
   if (pulled > booked) return { kind: 'search' };
   if (pulled < booked) return { kind: 'wait' };
-  const left = (account.amount ?? MAX_NUMBER) - pulled;
+  const left = leftOfLimit(account, period);
   if (left <= 0n) return { kind: 'nothing_left' };
   if (isOld && amount + amount <= left) return { kind: 'wait' };
   return { kind: 'pull', amount: amount < left ? amount : left };
 }
+
+/** What the program still lets through in a period, in base units. */
+export function leftOfLimit(
+  { periodStart, pulled, amount }: LimitedAccount,
+  period: Pick<PaymentPeriod, 'periodStart'>,
+): bigint {
+  return (amount ?? MAX_NUMBER) - (periodStart === period.periodStart ? pulled : 0n);
+}
+
+type LimitedAccount = Pick<SubscriptionAccount, 'periodStart' | 'pulled' | 'amount'>;

@@ -6,12 +6,14 @@ import type { Environment } from '../../../generated/prisma/client.ts';
 import { afterCommit, inTransaction } from '../../../jobs/in-transaction.ts';
 import { notifyRelay } from '../../messages/event/notify-relay.ts';
 import { type Book, type BookedPayment, type BookedSubscription, paidAmountOf } from '../book/book.ts';
-import { loadPayments, readBooks } from '../book/read-books.ts';
+import { loadDuePayments, loadPayments, readBooks } from '../book/read-books.ts';
 import { splitOnFailure } from '../book/split-on-failure.ts';
 import { COLLECTING } from '../book/status.ts';
 import { writeBooks } from '../book/write-books.ts';
 import { endPeriod } from '../lifecycle/cancel-subscription.ts';
+import { LINE_SOURCES } from '../price/line-sources.ts';
 import { scheduleOf } from '../schedule/billable.ts';
+import { collectablePeriod } from '../schedule/collectable-period.ts';
 import { decide, dueAfter, LANDING_SECONDS, type PaymentPeriod } from '../schedule/period.ts';
 import { type Ledger, readLedger } from '../settle/ledger-reach.ts';
 import { missOrLeave, paymentOf } from '../settle/payment-of-period.ts';
@@ -87,6 +89,13 @@ function prepareTogether(
           ) ?? [],
       ),
     );
+    await loadDuePayments(
+      tx,
+      books,
+      [...books.values()].flatMap(({ subscription }) =>
+        mayHaveExtras(subscription) ? [subscription.id] : [],
+      ),
+    );
     const missed = [...books.values()].filter(
       (book) => book.apply(({ subscription }) => decideNow(subscription, now))?.kind === 'missed',
     );
@@ -124,8 +133,15 @@ function logMissed({ log }: AppContext, tx: DbTransaction, books: Iterable<Book>
 /** The periods of missed payments, and of the current one. */
 function periodsToRead(subscription: BookedSubscription, now: Date): PaymentPeriod[] {
   const decision = decideNow(subscription, now);
-  return decision.kind === 'missed' ? [...decision.missed, decision.next] : [decision.period];
+  const scheduled = decision.kind === 'missed' ? [...decision.missed, decision.next] : [decision.period];
+  return mayHaveExtras(subscription) ? [...scheduled, runningPeriod(subscription, now)] : scheduled;
 }
+
+/** Whether a subscription may have payments beside the scheduled ones. Only then they are read. */
+const mayHaveExtras = ({ lineSources }: BookedSubscription) => (lineSources & LINE_SOURCES.EXTRA) !== 0;
+
+const runningPeriod = (subscription: BookedSubscription, now: Date) =>
+  collectablePeriod(scheduleOf(subscription), unixSeconds(now));
 
 function decideNow(subscription: BookedSubscription, now: Date) {
   return decide(
@@ -149,6 +165,7 @@ function prepare(book: Book, { now, ledger }: DecisionTerms): Prepared {
   if (!COLLECTING.includes(status) || !nextAttemptAt) return done;
   let decision = decideNow(book.subscription, now);
   if (cancelAtPeriodEnd && decision.kind !== 'wait') return { kind: 'end', subscriptionId: id };
+  leaveExtrasOfEndedPeriods(book, now);
   if (decision.kind === 'missed') {
     for (const period of decision.missed) missOrLeave(book, period, { now, ledger });
     const dueAt = dateOf(decision.next.dueAt);
@@ -156,9 +173,12 @@ function prepare(book: Book, { now, ledger }: DecisionTerms): Prepared {
     decision = decideNow(book.subscription, now);
   }
   switch (decision.kind) {
-    case 'wait':
+    case 'wait': {
+      const extra = collectExtra(book, now);
+      if (extra) return extra;
       book.set({ nextAttemptAt: dateOf(decision.period.dueAt), claimedUntil: null });
       return done;
+    }
     case 'too_late_to_send':
       book.set({ nextAttemptAt: dateOf(decision.period.periodEnd), claimedUntil: null });
       return done;
@@ -169,18 +189,49 @@ function prepare(book: Book, { now, ledger }: DecisionTerms): Prepared {
   }
 }
 
+/** Collects the scheduled payment of a period or, if that is over, the next open one beside it. */
 function collect(book: Book, period: PaymentPeriod): Prepared {
-  const payment = paymentOf(book, period);
-  if (payment.submitted) {
-    // Its transaction may still land: the follower sets the next attempt.
+  const scheduled = paymentOf(book, period);
+  const open = collectOpen(book, period);
+  if (open?.kind === 'done' || (open && scheduled.status === 'DUE')) return open;
+  const next = dateOf(dueAfter(scheduleOf(book.subscription), period));
+  book.set({ nextPaymentAt: next });
+  if (open) return open;
+  book.set({ nextAttemptAt: next, claimedUntil: null });
+  return { kind: 'done' };
+}
+
+/** Collects an open payment of the running period before the next scheduled one is due. */
+function collectExtra(book: Book, now: Date): Prepared | undefined {
+  if (!mayHaveExtras(book.subscription)) return undefined;
+  const period = runningPeriod(book.subscription, now);
+  const seconds = unixSeconds(now);
+  const isSendable = seconds >= period.periodStart && seconds + LANDING_SECONDS < period.periodEnd;
+  return isSendable ? collectOpen(book, period) : undefined;
+}
+
+/**
+ * The first open payment of a period. Payments of a subscription are collected one after the other:
+ * while one is in flight, the follower sets the next attempt.
+ */
+function collectOpen(book: Book, period: PaymentPeriod): Prepared | undefined {
+  const { subscription } = book;
+  const payments = book.paymentsOf(period.periodStart);
+  if (payments.some(({ submitted }) => submitted)) {
     book.set({ nextAttemptAt: null, claimedUntil: null });
     return { kind: 'done' };
   }
-  if (payment.status !== 'DUE') {
-    const next = dateOf(dueAfter(scheduleOf(book.subscription), period));
-    book.set({ nextPaymentAt: next, nextAttemptAt: next, claimedUntil: null });
-    return { kind: 'done' };
+  const payment = payments.find(({ status }) => status === 'DUE');
+  return payment && { kind: 'collect', subscription, payment, period, booked: paidAmountOf(payments) };
+}
+
+/** Extra payments of periods that are over are decided by `settle/decide-undecided-payments.ts`. */
+function leaveExtrasOfEndedPeriods(book: Book, now: Date): void {
+  const { periodSeconds } = scheduleOf(book.subscription);
+  for (const payment of book.payments) {
+    const { ordinal, status, undecidedSince, periodStart } = payment;
+    const periodEnd = periodStart + periodSeconds;
+    if (ordinal === 0 || status !== 'DUE' || undecidedSince || unixSeconds(now) < periodEnd) continue;
+    book.setPayment(payment, { undecidedSince: dateOf(periodEnd) });
   }
-  const booked = paidAmountOf(book.paymentsOf(period.periodStart));
-  return { kind: 'collect', subscription: book.subscription, payment, period, booked };
 }

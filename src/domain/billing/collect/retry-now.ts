@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import { claimTime } from '../../../db/claim.ts';
-import type { Environment } from '../../../generated/prisma/client.ts';
+import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import { enqueuePayments } from '../schedule/enqueue-payments.ts';
 
 export interface ToppedUp {
@@ -16,7 +16,7 @@ export interface ToppedUp {
 }
 
 /**
- * Makes PAST_DUE subscriptions due now whose token account was topped up to the plan's price.
+ * Makes PAST_DUE subscriptions due now whose token account was topped up to what is owed.
  * Another attempt without the money would only count another failure, so the balance is shared out:
  * payments of the same account that are claimed or in flight, or landed after that slot, take their
  * amounts first, and the subscriptions that have waited longest take the rest. On the first look at
@@ -31,7 +31,7 @@ export async function retryNow(
   const now = ctx.clock.now();
   const count = await ctx.db.$executeRaw`
     WITH waiting AS (
-      SELECT s."id", s."nextPaymentAt", "Plan"."amount"
+      SELECT s."id", s."nextPaymentAt", ${OWED} AS "amount"
       FROM "Subscription" s JOIN "Plan" ON "Plan"."id" = s."planId"
       WHERE s."environment" = ${environment}::"Environment"
       AND s."tokenAccount" = ${tokenAccount}
@@ -52,7 +52,7 @@ export async function retryNow(
       WHERE s."environment" = ${environment}::"Environment" AND s."tokenAccount" = ${tokenAccount}
       AND (a."status" = 'SUBMITTED' OR a."status" = 'SUCCEEDED' AND t."slot" > ${slot})
       UNION ALL
-      SELECT "Plan"."amount"
+      SELECT ${OWED}
       FROM "Subscription" s JOIN "Plan" ON "Plan"."id" = s."planId"
       WHERE s."environment" = ${environment}::"Environment" AND s."tokenAccount" = ${tokenAccount}
       AND s."status" IN ('ACTIVE', 'PAST_DUE') AND s."claimedUntil" > ${claimTime(ctx.clock)}
@@ -67,6 +67,14 @@ export async function retryNow(
   if (count > 0) await enqueuePayments(ctx, [{ environment, at: now, isRetry: true, count }]);
   return count;
 }
+
+/**
+ * What a subscription owes next, in SQL: its first open payment, or what its next one will be.
+ */
+const OWED = Prisma.sql`coalesce((
+  SELECT p."amount" FROM "Payment" p
+  WHERE p."subscriptionId" = s."id" AND p."status" = 'DUE' AND p."undecidedSince" IS NULL
+  ORDER BY p."periodStart" DESC, p."ordinal" LIMIT 1), "Plan"."amount")`;
 
 /** The token accounts of PAST_DUE subscriptions, which are watched for top-ups. */
 export async function watchedTokenAccounts({ db }: AppContext, environment: Environment): Promise<string[]> {

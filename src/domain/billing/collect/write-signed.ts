@@ -123,9 +123,10 @@ function maySend(
   time: Date,
 ): boolean {
   const found = book?.payment(payment);
-  if (!book || found?.status !== 'DUE' || found.submitted) return false;
+  if (!book || found?.status !== 'DUE') return false;
+  const payments = book.paymentsOf(payment.periodStart);
   // The guard compared this sum with the chain.
-  if (paidAmountOf(book.paymentsOf(payment.periodStart)) !== booked) return false;
+  if (payments.some(({ submitted }) => submitted) || paidAmountOf(payments) !== booked) return false;
   if (!COLLECTING.includes(book.subscription.status)) return false;
   return holdsClaim(book.subscription, claim.until, time);
 }

@@ -12,6 +12,7 @@ import { inTransaction } from '../../../jobs/in-transaction.ts';
 import { readCollectionGate } from '../../chain-state/mirror/collection-gate.ts';
 import { splitOnFailure } from '../book/split-on-failure.ts';
 import { decisionAfterLandedFailure, waitIfInDoubt } from '../collect/collect-decision.ts';
+import { leftOfLimit } from '../collect/guard-pull.ts';
 import { pullTermsOf } from '../collect/pull-terms.ts';
 import { scheduleOf } from '../schedule/billable.ts';
 import { endsOfPeriod } from '../schedule/period.ts';
@@ -130,7 +131,7 @@ async function decideAttempts(
         ? RETRY_NOW
         : waitIfInDoubt(
             decisionAfterLandedFailure(failure, payerOf.get(attempt.id), {
-              amount: attempt.payment.amount,
+              amount: pulledAmount(attempt.payment, payerOf.get(attempt.id)),
               isRepeated: failedBefore.has(attempt.paymentId),
             }),
             gate,
@@ -144,6 +145,12 @@ async function decideAttempts(
     }
   }
   return { failures, voids };
+}
+
+/** What was pulled: what is owed, or the part of it that fitted. The failed pull moved nothing. */
+function pulledAmount({ amount, periodStart }: FollowedAttempt['payment'], payer: Payer | undefined): bigint {
+  const left = payer?.subscription ? leftOfLimit(payer.subscription, { periodStart }) : amount;
+  return left > 0n && left < amount ? left : amount;
 }
 
 /** The payments whose own pull failed on chain before, without a failure of the payer. */

@@ -80,12 +80,16 @@ function fail(
   return payment.id;
 }
 
+const GIVEN_UP = { kind: 'expire' } as const;
+
 function countFailure(book: Book, payment: BookedPayment, failure: PayerFailure, now: Date): void {
-  const { id: paymentId, periodStart, amount } = payment;
+  const { id: paymentId, periodStart, ordinal, amount } = payment;
   const { subscription } = book;
   const { status: from, settings, address: subscriptionId } = subscription;
-  const failureCount = subscription.failureCount + 1;
-  const step = afterFailure(settings, failureCount);
+  // A payment beside the scheduled one is tried once, and does not change the subscription's status.
+  const isExtra = ordinal > 0;
+  const failureCount = subscription.failureCount + (isExtra ? 0 : 1);
+  const step = isExtra ? GIVEN_UP : afterFailure(settings, failureCount);
   const ends = endsOfPeriod(scheduleOf(subscription), periodStart);
   const next = step.kind === 'expire' ? null : retryTime(now, step.delaySeconds * 1000, ends);
   const nextAttemptAt = next?.at ?? null;
@@ -111,6 +115,14 @@ function countFailure(book: Book, payment: BookedPayment, failure: PayerFailure,
     },
     now,
   );
+  if (isExtra) {
+    book.setPayment(payment, { status: 'FAILED' });
+    book.set({
+      nextAttemptAt: book.nextTry(periodStart, subscription.nextPaymentAt, now),
+      claimedUntil: null,
+    });
+    return;
+  }
   if (!nextAttemptAt) {
     const fields = { failureCount, nextAttemptAt: null, claimedUntil: null };
     book.transition({ from, to: 'EXPIRED', reason: 'too_many_failures' }, fields);

@@ -6,8 +6,8 @@
 //      use a durable nonce and land at any time.
 //   2. The node's block height is so far past that block that the block is final. The height was
 //      requested before the status.
-//   3. The subscription's account, read as of that answer or later, does not contain the period's
-//      pull. A missing signature alone proves nothing, because a node may keep no history. A node
+//   3. The subscription's account, read as of that answer or later, contains no pull of the period
+//      beside the finalized ones of its other payments. A missing signature alone proves nothing, because a node may keep no history. A node
 //      that is behind is asked again, and then NodeBehind is thrown.
 import type { Address } from '@solana/kit';
 import type { AppContext } from '../../../app.ts';
@@ -37,6 +37,8 @@ interface Provable extends VanishedPayment {
   readonly lastValidBlockHeight: bigint;
   /** The slot of the settled transfer. */
   readonly transferSlot: bigint;
+  /** What finalized transactions have pulled for the period's other payments, in base units. */
+  readonly pulledByOthers: bigint;
 }
 
 /**
@@ -66,19 +68,22 @@ export async function provablyGone(
     dead.map(({ address }) => address as Address),
     'program',
   );
-  const unpulled = dead.filter((payment, index) => !mayHavePulled(accounts[index], payment.periodStart));
+  const unpulled = dead.filter((payment, index) => !mayHavePulled(accounts[index], payment));
   return { gone: [...failed, ...unpulled], later };
 }
 
 /**
- * Whether the account may contain the period's pull. An account that is closed or unreadable, or
+ * Whether the account may contain the payment's pull. An account that is closed or unreadable, or
  * from which something was pulled later, proves nothing.
  */
-function mayHavePulled(account: ChainAccount | undefined, periodStart: bigint): boolean {
+function mayHavePulled(
+  account: ChainAccount | undefined,
+  { periodStart, pulledByOthers }: Provable,
+): boolean {
   if (account?.owner !== PROGRAM) return true;
   try {
     const { periodStart: newestPulled, pulled } = decodeSubscription(account.data);
-    return newestPulled > periodStart || (newestPulled === periodStart && pulled > 0n);
+    return newestPulled > periodStart || (newestPulled === periodStart && pulled > pulledByOthers);
   } catch (error) {
     if (error instanceof AccountLayoutError) return true;
     throw error;
@@ -91,9 +96,14 @@ async function readOurUnseen({ db }: AppContext, vanished: readonly VanishedPaym
   );
   if (unseen.length === 0) return [];
   const rows = await db.$queryRaw<
-    Pick<Provable, 'id' | 'address' | 'lastValidBlockHeight' | 'transferSlot'>[]
+    Pick<Provable, 'id' | 'address' | 'lastValidBlockHeight' | 'transferSlot' | 'pulledByOthers'>[]
   >`
-    SELECT p."id", s."address", t."lastValidBlockHeight", c."slot" AS "transferSlot"
+    SELECT p."id", s."address", t."lastValidBlockHeight", c."slot" AS "transferSlot", (
+        SELECT coalesce(sum(u."amount"), 0)::bigint
+        FROM "Payment" o JOIN "ChainTransfer" u ON u."paymentId" = o."id" AND u."signature" = o."signature"
+        WHERE o."subscriptionId" = p."subscriptionId" AND o."periodStart" = p."periodStart"
+          AND o."id" <> p."id" AND o."finalized"
+      ) AS "pulledByOthers"
     FROM "Payment" p
       JOIN "Subscription" s ON s."id" = p."subscriptionId"
       JOIN "TransferTransaction" t ON t."signature" = p."signature"

@@ -101,7 +101,7 @@ async function lockReversible(tx: DbTransaction, ids: readonly string[]): Promis
 function reverse(book: Book, payment: BookedPayment, now: Date): boolean {
   const { subscription } = book;
   const { status, cancelAtPeriodEnd, paymentCount, nextPaymentAt, plan } = subscription;
-  const { periodStart, number, signature, submitted } = payment;
+  const { periodStart, ordinal, number, signature, submitted } = payment;
   const schedule = scheduleOf(subscription);
   const period = paymentOfPeriod(schedule, periodStart);
   if (!period || !signature || submitted || number === null || number !== paymentCount) return false;
@@ -120,7 +120,8 @@ function reverse(book: Book, payment: BookedPayment, now: Date): boolean {
   });
   book.set({
     paymentCount: paymentCount - 1,
-    ...(isOver ? {} : { nextPaymentAt: dueAt, nextAttemptAt: now, claimedUntil: null }),
+    ...(isOver ? {} : { nextAttemptAt: now, claimedUntil: null }),
+    ...(isOver || ordinal > 0 ? {} : { nextPaymentAt: dueAt }),
   });
   const { customer, walletAddress } = subscription;
   book.recordEvent(

@@ -59,7 +59,8 @@ export function settleTransfer(
   const { period, skipped } = periodsOfTransfer(book, transfer);
   const payment = paymentOfTransfer(book, period, transfer);
   // Ours may land after one of the plan's owner.
-  if (payment.submitted?.signature === signature) book.endAttempt(payment, 'SUCCEEDED', now);
+  const isOurs = payment.submitted?.signature === signature;
+  if (isOurs) book.endAttempt(payment, 'SUCCEEDED', now);
   if (payment.status === 'SUCCEEDED') {
     // The chain bounds the sum only for one account: a period can have those of several at the
     // address.
@@ -77,7 +78,13 @@ export function settleTransfer(
     paidAt: transfer.at ?? now,
   });
   for (const earlier of skipped) missOrLeave(book, earlier, { now, ledger });
-  const next = advance(book, period);
+  // A payment beside the scheduled one does not pay for the period.
+  const next = advance(book, payment.kind === 'PERIOD' ? period : undefined);
+  const { status, nextAttemptAt } = book.subscription;
+  const isFree = nextAttemptAt === null ? isOurs : nextAttemptAt.getTime() === next.getTime();
+  if (COLLECTING.includes(status) && isFree) {
+    book.set({ nextAttemptAt: book.nextTry(payment.periodStart, next, now) });
+  }
   recordSuccess(book, transfer, { payment: paid, next }, now);
   return paid;
 }

@@ -25,7 +25,7 @@ export const PAYMENT_CHECKS: readonly RowCheck[] = [
     wrong: (scope) => Prisma.sql`
       SELECT "id"::text, concat('period ', "periodStart", ', due ', "dueAt") AS "detail"
       FROM (
-        SELECT p."id", p."periodStart", p."dueAt", p."periodStart" - s."chainCreatedAt" AS "startSinceStart",
+        SELECT p."id", p."periodStart", p."dueAt", p."ordinal", p."periodStart" - s."chainCreatedAt" AS "startSinceStart",
           s."chainCreatedAt" AS "start", l."periodSeconds"::bigint AS "period",
           ${dueSinceStart(Prisma.sql`last."sinceStart"`, Prisma.sql`l."periodSeconds"::bigint`)} AS "dueSinceStart"
         FROM "Payment" p JOIN "Subscription" s ON s."id" = p."subscriptionId" JOIN "Plan" l ON l."id" = s."planId"
@@ -36,6 +36,7 @@ export const PAYMENT_CHECKS: readonly RowCheck[] = [
         WHERE ${within('p', scope)}
       ) AS dated
       WHERE "startSinceStart" % "period" <> 0 OR extract(epoch FROM "dueAt")::bigint <> CASE
+        WHEN "ordinal" > 0 THEN greatest("periodStart", least(extract(epoch FROM "dueAt")::bigint, "periodStart" + "period"))
         WHEN "dueSinceStart" - "dueSinceStart" % "period" = "startSinceStart" THEN "start" + "dueSinceStart"
         ELSE "periodStart" END`,
   },
