@@ -1,7 +1,8 @@
 import { getCloseSubscriptionAuthorityInstruction } from '@solana/subscriptions';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { describe, expect, test } from 'vitest';
-import { canPay, type Payer, type Purse, readPayers } from '../../../src/chain/accounts/payers.ts';
+import { canPay, type Purse } from '../../../src/chain/accounts/can-pay.ts';
+import { type Payer, readPayers } from '../../../src/chain/accounts/payers.ts';
 import { repairApprovalTransaction } from '../../../src/chain/transactions/approval.ts';
 import { createWorld, PRICE, START_BALANCE, USDC } from '../world.ts';
 

@@ -14,7 +14,8 @@ import type {
 } from '../../../generated/prisma/client.ts';
 import type { Traceparent } from '../../../observability/tracing/trace.ts';
 import type { RetrySettings } from '../../accounts/merchant/retry-settings.ts';
-import { type RecordedEvent, startTimeOf } from '../../messages/event/record-event.ts';
+import type { RecordedEvent } from '../../messages/event/record-event.ts';
+import { startTimeOf } from '../../messages/event/start-time-of.ts';
 import type { EventData, EventType } from '../../messages/event/types.ts';
 import { type Line, totalOf } from '../price/line.ts';
 import { isLegal, type StatusChange } from './status.ts';

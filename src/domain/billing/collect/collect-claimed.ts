@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../app.ts';
+import type { Purse } from '../../../chain/accounts/can-pay.ts';
 import { collectorAddresses, groupByCollector } from '../../../chain/accounts/collectors.ts';
-import type { Purse } from '../../../chain/accounts/payers.ts';
 import type { Receiver } from '../../../chain/accounts/pulls.ts';
 import { readChainTime } from '../../../chain/accounts/read-accounts.ts';
 import type { Chain } from '../../../chain/chain.ts';

@@ -1,4 +1,5 @@
-import { canPay, type Payer } from '../../../chain/accounts/payers.ts';
+import { canPay } from '../../../chain/accounts/can-pay.ts';
+import type { Payer } from '../../../chain/accounts/payers.ts';
 import type { PullFailure } from '../../../chain/pull-failures.ts';
 import type { CollectionGate } from '../../chain-state/mirror/collection-gate.ts';
 import type { PayerFailure } from '../book/book.ts';

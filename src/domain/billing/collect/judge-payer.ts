@@ -1,4 +1,5 @@
-import { canPay, type Payer, type Purse } from '../../../chain/accounts/payers.ts';
+import { canPay, type Purse } from '../../../chain/accounts/can-pay.ts';
+import type { Payer } from '../../../chain/accounts/payers.ts';
 import { unixSeconds } from '../../../chain/chain-time.ts';
 import { isOfSubscription } from '../lifecycle/match-subscriptions.ts';
 import { scheduleOf } from '../schedule/billable.ts';

@@ -4,6 +4,7 @@ import type { DbTransaction } from '../../../db/db.ts';
 import { sequenceFloor } from '../../../db/timeline.ts';
 import { type Environment, type Event, Prisma, type Subscription } from '../../../generated/prisma/client.ts';
 import { currentTraceparent, type Traceparent } from '../../../observability/tracing/trace.ts';
+import { startTimeOf } from './start-time-of.ts';
 import type { EventData, EventType } from './types.ts';
 
 export interface RecordEventInput<T extends EventType> {
@@ -60,13 +61,6 @@ export interface RecordedEvent {
   readonly at: Date;
   /** The trace of its cause; default the current trace. */
   readonly traceparent?: Traceparent;
-}
-
-/** The field of an event's data that distinguishes subscriptions at one address. */
-export function startTimeOf({ chainCreatedAt }: Pick<Subscription, 'chainCreatedAt'>): {
-  readonly startedAt: string;
-} {
-  return { startedAt: new Date(Number(chainCreatedAt) * 1000).toISOString() };
 }
 
 const COLUMNS = [

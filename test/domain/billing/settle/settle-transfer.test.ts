@@ -18,6 +18,7 @@ beforeEach(() => {
     chainCreatedAt: 0n,
     anchorOffsetSeconds: 0,
     nextPaymentAt: now,
+    nextAttemptAt: now,
     paymentCount: 1,
     failureCount: 0,
     lastSequence: 0,
