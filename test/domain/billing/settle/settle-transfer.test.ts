@@ -25,7 +25,14 @@ beforeEach(() => {
     sequenceFloor: 0,
     metadata: {},
     customer: { email: 'ada@example.com', customerId: null },
-    plan: { planId: 'gold', name: 'Gold', amount: 10n, periodSeconds: 3_600, intervalSeconds: 3_600 },
+    plan: {
+      planId: 'gold',
+      name: 'Gold',
+      amount: 10n,
+      maxAmount: 10n,
+      periodSeconds: 3_600,
+      intervalSeconds: 3_600,
+    },
   } as unknown as BookedSubscription);
   book.markRead(PERIOD);
 });
