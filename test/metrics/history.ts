@@ -84,7 +84,7 @@ export async function playHistory(
   for (const { hours, action, choice } of history) {
     nowMs += hours * HOUR_MS + 1;
     const plan = plans[choice % plans.length] as Plan;
-    if (action === 'subscribe' || ids.length === 0) ids.push(await subscribe(ctxAtStep, plan));
+    if (action === 'subscribe' || ids.length === 0) ids.push(await subscribe(ctxAtStep, plan, choice));
     else await applyStep(ctxAtStep, action, ids[choice % ids.length] as string);
   }
   return new Date(nowMs);
@@ -118,12 +118,13 @@ function subscribeAgain(book: Book, at: Date): boolean {
   return true;
 }
 
-async function subscribe({ db, clock }: AppContext, plan: Plan): Promise<string> {
+/** Subscribes one of four wallets, each time as another customer. */
+async function subscribe({ db, clock }: AppContext, plan: Plan, choice: number): Promise<string> {
   const { merchantId, environment, id: planId } = plan;
   const at = clock.now();
-  const [address, walletAddress] = [randomUUID(), randomUUID()];
+  const [address, walletAddress] = [randomUUID(), `wallet-${choice % 4}`];
   return db.$transaction(async (tx) => {
-    const email = 'ada@example.com';
+    const email = `${address}@example.com`;
     const customer = { merchantId, environment, email, walletAddress };
     const { id } = await tx.subscription.create({
       data: {

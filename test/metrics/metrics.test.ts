@@ -24,7 +24,7 @@ const newScope = async () => {
 const readTotals = async (plan: Plan, range: { from: string; to: string }, now: Date) => {
   const ctx = { db: world.db, clock: { now: () => now } };
   const { days } = await getMetrics(ctx, plan, { ...range, planId: plan.planId });
-  return days.map(({ day: _, mrr, collected, recoveredAmount, refunded, ...counts }) => ({
+  return days.map(({ day: _, mrr, mrrMovement: __, collected, recoveredAmount, refunded, ...counts }) => ({
     ...counts,
     collected: collected[0]?.amount ?? 0n,
     refunded: refunded[0]?.amount ?? 0n,

@@ -82,7 +82,7 @@ export function replay(
       recoveredAmount: BigInt(counts.recovered) * amount,
       refunds,
       refunded,
-      mrr: (paying * amount * 2_592_000n) / BigInt(intervalSeconds),
+      mrr: paying * ((amount * 2_592_000n) / BigInt(intervalSeconds)),
     };
   });
 }

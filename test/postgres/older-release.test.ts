@@ -165,3 +165,76 @@ it('schedules of the release before get their offset and period, before, during 
   ]);
   expect((await client.query('SELECT "periodSeconds" FROM "Plan"')).rows).toEqual([{ periodSeconds: 7_200 }]);
 });
+
+const MRR_COLUMNS = '20261128172010_mrr_columns';
+const MRR_MIGRATIONS = [MRR_COLUMNS, '20261128172011_mrr_of_earlier_rows', '20261128172012_mrr_movements'];
+/** 90 subscriptions of 7 wallets to 3 plans, which start on other days; some end and come back. */
+const MRR_ROWS = `
+  INSERT INTO "Merchant" ("id", "companyName", "walletAddress") VALUES ('00000000-0000-0000-0000-000000000009', '', '');
+  INSERT INTO "Customer" ("id", "merchantId", "environment", "email", "walletAddress")
+  VALUES ('00000000-0000-0000-0000-000000000008', '00000000-0000-0000-0000-000000000009', 'TEST', '', '');
+  INSERT INTO "Plan" ("id", "merchantId", "environment", "planId", "name", "amount", "intervalSeconds", "mint",
+    "tokenProgram", "chainPlanId", "address")
+  SELECT md5('plan' || n)::uuid, '00000000-0000-0000-0000-000000000009', 'TEST', n::text, '', 9999991 * n,
+    (ARRAY[3600, 2592000, 2628000])[n], 'gold', '', n, n::text FROM generate_series(1, 3) AS n;
+  INSERT INTO "Subscription" ("id", "merchantId", "environment", "planId", "customerId", "address", "chainCreatedAt",
+    "walletAddress", "tokenAccount", "failureCount", "status", "startedAt", "nextPaymentAt")
+  SELECT md5(n::text)::uuid, '00000000-0000-0000-0000-000000000009', 'TEST', md5('plan' || n % 3 + 1)::uuid,
+    '00000000-0000-0000-0000-000000000008', n::text, 1, 'wallet ' || n % 7, '',
+    (n % 4 <> 1 AND n % 9 = 0)::int,
+    (CASE WHEN n % 4 = 1 THEN 'CANCELLED' WHEN n % 9 = 0 THEN 'PAST_DUE' ELSE 'ACTIVE' END)::"SubscriptionStatus", now(), now()
+  FROM generate_series(1, 90) AS n;
+  CREATE TABLE "moves" AS
+  SELECT md5(n || ' ' || step)::uuid AS "id", md5(n::text)::uuid AS "subscriptionId", "from", "to", '' AS "reason",
+    '2026-01-01'::timestamptz + n * interval '11 hours' + step * interval '49 hours' AS "at"
+  FROM generate_series(1, 90) AS n CROSS JOIN LATERAL (VALUES
+    (0, NULL, 'ACTIVE', true), (1, 'ACTIVE', 'PAST_DUE', n % 9 = 0),
+    (2, 'ACTIVE', 'CANCELLED', n % 2 = 1 AND n % 9 <> 0), (3, 'CANCELLED', 'ACTIVE', n % 4 = 3 AND n % 9 <> 0),
+    (2, 'PAST_DUE', 'CANCELLED', n % 4 = 1 AND n % 9 = 0)) AS m(step, "from", "to", "happens") WHERE "happens";`;
+const INSERT_MOVES = `INSERT INTO "SubscriptionTransition" ("id", "subscriptionId", "from", "to", "reason", "at")
+  SELECT "id", "subscriptionId", "from"::"SubscriptionStatus", "to"::"SubscriptionStatus", "reason", "at" FROM "moves"`;
+const MOVEMENTS_BY_DAY = (table: string) => `
+  SELECT "planId", "day"::text, sum("new") AS "new", sum("expansion") AS "expansion", sum("contraction") AS "contraction",
+    sum("churn") AS "churn", sum("reactivation") AS "reactivation", sum("moved") AS "moved"
+  FROM "${table}" GROUP BY 1, 2 ORDER BY 1, 2`;
+const WALLETS = 'SELECT "walletAddress", "amount" FROM "CustomerMrr" ORDER BY 1';
+
+it('the revenue of every plan is the same after the migration, which finds what the trigger would have', async () => {
+  database = await createEmptyDatabase(inject('templateDatabaseUrl'));
+  const client = await connect();
+  const pool = new Pool({ connectionString: database.url });
+  opened.push(pool);
+  for (const name of await migrationNames()) {
+    if (name < MRR_COLUMNS) await runScript(pool, await readScript(name), ONE_ATTEMPT);
+  }
+  await client.query(MRR_ROWS);
+  await client.query(INSERT_MOVES);
+  for (const name of MRR_MIGRATIONS) await runScript(pool, await readScript(name), ONE_ATTEMPT);
+  const { rows: plans } = await client.query(`
+    SELECT p."amount", p."intervalSeconds", (SELECT count(*) FROM "Subscription"
+        WHERE "planId" = p."id" AND "status" IN ('ACTIVE', 'PAST_DUE')) AS "count",
+      (SELECT sum("new" + "reactivation" + "expansion" - "contraction" - "churn") FROM "MrrDay" WHERE "planId" = p."id") AS "mrr"
+    FROM "Plan" p`);
+  expect(plans.length).toBe(3);
+  for (const { amount, intervalSeconds, count, mrr } of plans) {
+    expect(Number(count)).toBeGreaterThan(10);
+    const ofOne = (BigInt(amount) * 2_592_000n) / BigInt(intervalSeconds);
+    expect(BigInt(mrr)).toBe(BigInt(count) * ofOne);
+    const rounding = (BigInt(count) * BigInt(amount) * 2_592_000n) / BigInt(intervalSeconds) - BigInt(mrr);
+    expect(rounding >= 0n && rounding < BigInt(count)).toBe(true);
+    if (2_592_000 % intervalSeconds === 0) expect(rounding).toBe(0n);
+  }
+  const [found, wallets] = [await client.query(MOVEMENTS_BY_DAY('MrrDay')), await client.query(WALLETS)];
+  expect(found.rows.some(({ contraction }) => BigInt(contraction) > 0n)).toBe(true);
+  expect(wallets.rows.length).toBe(7);
+
+  // The same transitions, as processes of the release before would write them now.
+  await client.query('DELETE FROM "SubscriptionTransition"; DELETE FROM "CustomerMrr"');
+  await client.query(`DO $$ DECLARE m record; BEGIN
+    FOR m IN SELECT * FROM "moves" ORDER BY "at", "id" LOOP
+      INSERT INTO "SubscriptionTransition" ("id", "subscriptionId", "from", "to", "reason", "at")
+      VALUES (m."id", m."subscriptionId", m."from"::"SubscriptionStatus", m."to"::"SubscriptionStatus", m."reason", m."at");
+    END LOOP; END $$`);
+  expect((await client.query(MOVEMENTS_BY_DAY('MrrChange'))).rows).toEqual(found.rows);
+  expect((await client.query(WALLETS)).rows).toEqual(wallets.rows);
+});

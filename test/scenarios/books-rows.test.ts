@@ -278,6 +278,8 @@ const PLANTED: readonly (readonly [string, string, string])[] = [
   ],
   ['a day is gone', `DELETE FROM "PlanDay"; DELETE FROM "PlanDayChange"`, 'day.totals'],
   ['a day has a refund more', `UPDATE "PlanDay" SET "refunds" = "refunds" + 1`, 'day.totals'],
+  ['a day has a movement more', `UPDATE "MrrChange" SET "churn" = "churn" + 1`, 'mrr.plan'],
+  ['a wallet contributes more', `UPDATE "CustomerMrr" SET "amount" = "amount" + 1`, 'mrr.wallet'],
   [
     'the number of subscriptions is higher',
     `INSERT INTO "SubscriptionCountChange" ("merchantId", "environment", "count") SELECT "merchantId", 'TEST', 1 FROM "Plan"`,

@@ -809,7 +809,7 @@ export type MetricsOverviewQueryVariables = Exact<{
 }>;
 
 
-export type MetricsOverviewQuery = { metrics: { days: Array<{ day: string, active: number, pastDue: number, new: number, resumed: number, churned: number, failed: number, mrr: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, collected: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, failedByCode: Array<{ code: FailureCode, count: number }> }>, total: { new: number, churnRate: number | null, failed: number, recovered: number, expired: number, collected: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, refunded: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, recoveredAmount: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }> }, previous: { days: Array<{ active: number, pastDue: number, new: number, mrr: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, collected: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }> }>, total: { new: number, churnRate: number | null, failed: number, collected: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }> } } } };
+export type MetricsOverviewQuery = { metrics: { days: Array<{ day: string, active: number, pastDue: number, new: number, resumed: number, churned: number, failed: number, mrr: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, mrrMovement: Array<{ mint: string, new: string, reactivation: string, expansion: string, contraction: string, churn: string, moved: string }>, collected: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, failedByCode: Array<{ code: FailureCode, count: number }> }>, total: { new: number, churnRate: number | null, failed: number, recovered: number, expired: number, collected: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, refunded: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, recoveredAmount: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }> }, previous: { days: Array<{ active: number, pastDue: number, new: number, mrr: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, collected: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }> }>, total: { new: number, churnRate: number | null, failed: number, collected: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }> } } } };
 
 export type ProblemsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1909,6 +1909,15 @@ export const MetricsOverviewDocument = new TypedDocumentString(`
           symbol
           decimals
         }
+      }
+      mrrMovement {
+        mint
+        new
+        reactivation
+        expansion
+        contraction
+        churn
+        moved
       }
       collected {
         mint

@@ -1,4 +1,9 @@
-import type { CodeCount, DayMetrics, MintAmount } from '../../../domain/insight/metrics/day-metrics.ts';
+import type {
+  CodeCount,
+  DayMetrics,
+  MintAmount,
+  MintMovement,
+} from '../../../domain/insight/metrics/day-metrics.ts';
 import { getMetrics, type Metrics, type MetricsRange } from '../../../domain/insight/metrics/get-metrics.ts';
 import {
   type PeriodTotal,
@@ -22,6 +27,40 @@ export const MintAmountRef = builder.objectRef<MintAmount>('MintAmount').impleme
       resolve: ({ mint }, _args, context) => assetOf(context, scopeOf(context).environment, mint),
     }),
     amount: t.expose('amount', { type: 'TokenAmount', description: 'Amount in base units of `mint`.' }),
+  }),
+});
+
+const MrrMovementRef = builder.objectRef<MintMovement>('MrrMovement').implement({
+  description:
+    'How the monthly recurring revenue in one token changed, by what each wallet contributes. All amounts are in base units of `mint`, and only `moved` may be negative.',
+  fields: (t) => ({
+    mint: t.exposeString('mint', { description: 'Mint of the token. Base58.' }),
+    asset: t.field({
+      type: Asset,
+      description: 'The token.',
+      resolve: ({ mint }, _args, context) => assetOf(context, scopeOf(context).environment, mint),
+    }),
+    new: t.expose('new', { type: 'TokenAmount', description: 'Of wallets that never contributed before.' }),
+    reactivation: t.expose('reactivation', {
+      type: 'TokenAmount',
+      description: 'Of wallets that contributed before, and nothing until this change.',
+    }),
+    expansion: t.expose('expansion', {
+      type: 'TokenAmount',
+      description: 'Of wallets that contribute more than before.',
+    }),
+    contraction: t.expose('contraction', {
+      type: 'TokenAmount',
+      description: 'Of wallets that contribute less than before, and still something.',
+    }),
+    churn: t.expose('churn', {
+      type: 'TokenAmount',
+      description: 'Of wallets that contribute nothing any more.',
+    }),
+    moved: t.expose('moved', {
+      type: 'SignedTokenAmount',
+      description: 'From or to another plan of the same wallet at once; 0 over all plans.',
+    }),
   }),
 });
 
@@ -74,6 +113,11 @@ const MetricsDay = builder.objectRef<DayMetrics>('MetricsDay').implement({
       type: [MintAmountRef],
       description:
         'Monthly recurring revenue at the end of the day, by token: the amount that the ACTIVE and PAST_DUE subscriptions pay in 30 days.',
+    }),
+    mrrMovement: t.expose('mrrMovement', {
+      type: [MrrMovementRef],
+      description:
+        'Why `mrr` differs from the day before, by token: the day before + new + reactivation + expansion - contraction - churn (+ moved, for one plan).',
     }),
   }),
 });

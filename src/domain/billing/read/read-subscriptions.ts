@@ -1,7 +1,7 @@
 import { type Db, type PreparedStatement, runPreparedAsText } from '../../../db/db.ts';
 import { parseTimestamp } from '../../../db/parse-timestamp.ts';
 import { type ReadColumn, rowReader, type TextRow } from '../../../db/row-reader.ts';
-import type { Customer, Plan, Subscription } from '../../../generated/prisma/client.ts';
+import { type Customer, type Plan, Prisma, type Subscription } from '../../../generated/prisma/client.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
 import type { ListPosition } from '../../kernel/paging/list-position.ts';
 import type { Range } from '../../kernel/paging/numbered-page.ts';
@@ -41,6 +41,7 @@ const SUBSCRIPTION: Columns<Subscription> = {
   closedAt: parseTimestamp,
   cancelAtPeriodEnd: flag,
   lastSequence: Number,
+  mrr: (value) => new Prisma.Decimal(value),
   lineSources: Number,
   createdAt: parseTimestamp,
 };

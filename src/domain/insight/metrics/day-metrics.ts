@@ -1,4 +1,5 @@
 import type { FailureCode, Plan } from '../../../generated/prisma/client.ts';
+import { type MrrMovement, NO_MOVEMENT, netOf, sumMovements } from './mrr-movement.ts';
 import { NO_CHANGES, type PlanChanges } from './plan-changes.ts';
 
 /** The metrics of a UTC day; docs/metrics.md defines each number. */
@@ -9,6 +10,12 @@ export interface DayMetrics extends Activity {
   /** Reasons with at least one failure. */
   readonly failedByCode: readonly CodeCount[];
   readonly mrr: readonly MintAmount[];
+  /** Why `mrr` differs from the day before, by token. */
+  readonly mrrMovement: readonly MintMovement[];
+}
+
+export interface MintMovement extends MrrMovement {
+  readonly mint: string;
 }
 
 /** What happened in some time. These numbers can be added over plans and over days. */
@@ -48,15 +55,7 @@ const CODES = {
 } as const satisfies Record<FailureCode, keyof PlanChanges>;
 const codes = Object.keys(CODES) as FailureCode[];
 
-export type PricedPlan = Pick<Plan, 'amount' | 'intervalSeconds' | 'mint'>;
-
-/** The period of the normalised revenue. */
-const MONTH_SECONDS = 30n * 24n * 3_600n;
-
-/** The revenue of a plan's subscriptions in 30 days, in whole base units. */
-export function monthlyRevenue(plan: PricedPlan, subscriptions: number): bigint {
-  return (BigInt(subscriptions) * plan.amount * MONTH_SECONDS) / BigInt(plan.intervalSeconds);
-}
+export type PricedPlan = Pick<Plan, 'amount' | 'mint'>;
 
 /** A plan's metrics of each day, from its totals before the first day and each day's changes. */
 export function planDays(
@@ -64,12 +63,16 @@ export function planDays(
   days: readonly string[],
   before: PlanChanges,
   changesOn: ReadonlyMap<string, PlanChanges>,
+  movements: { readonly before: MrrMovement; readonly on: ReadonlyMap<string, MrrMovement> },
 ): DayMetrics[] {
   let { active, pastDue } = before;
+  let revenue = netOf(movements.before);
   return days.map((day) => {
     const changes = changesOn.get(day) ?? NO_CHANGES;
     active += changes.active;
     pastDue += changes.pastDue;
+    const movement = movements.on.get(day) ?? NO_MOVEMENT;
+    revenue += netOf(movement);
     const { started, returned, recovered, failed, paid, collected, refunds, refunded } = changes;
     const resumed = changes.resumed + returned;
     const expired = changes.expired + returned;
@@ -91,7 +94,8 @@ export function planDays(
       recoveredAmount: [{ mint, amount: BigInt(recovered) * amount }],
       refunds,
       refunded: [{ mint, amount: refunded }],
-      mrr: [{ mint, amount: monthlyRevenue(plan, active + pastDue) }],
+      mrr: [{ mint, amount: revenue }],
+      mrrMovement: [{ mint, ...movement }],
     };
   });
 }
@@ -105,6 +109,7 @@ export function sumDay(day: string, parts: readonly DayMetrics[]): DayMetrics {
     pastDue: sum((part) => part.pastDue),
     failedByCode: sumCodes(parts.flatMap((part) => part.failedByCode)),
     mrr: sumAmounts(parts.flatMap((part) => part.mrr)),
+    mrrMovement: sumByMint(parts.flatMap((part) => part.mrrMovement)),
     ...sumActivity(parts),
   };
 }
@@ -136,6 +141,11 @@ function sumCodes(counts: readonly CodeCount[]): CodeCount[] {
 
 function withoutZeros(counts: readonly CodeCount[]): CodeCount[] {
   return counts.filter(({ count }) => count !== 0);
+}
+
+function sumByMint(movements: readonly MintMovement[]): MintMovement[] {
+  const byMint = Map.groupBy(movements, ({ mint }) => mint);
+  return [...byMint].map(([mint, ofMint]) => ({ mint, ...sumMovements(ofMint) }));
 }
 
 /** The total of each token. */

@@ -5,6 +5,7 @@ import { getPlan } from '../../catalog/plan/get-plan.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
 import { type DayMetrics, planDays, sumDay } from './day-metrics.ts';
 import { dayOf, daysBetween } from './days.ts';
+import { movementsByDay, NO_MOVEMENT } from './mrr-movement.ts';
 import { NO_CHANGES, type PlanChanges, planChangesByDay } from './plan-changes.ts';
 
 export interface MetricsRange {
@@ -42,11 +43,21 @@ export async function getMetrics(
       ? await plansCounted(ctx, scope, to, Math.floor(MAX_ROWS / days.length))
       : [await getPlan(ctx, scope, planId)];
   const changes = await changesByPlan(ctx, plans, { from, to });
+  const movements = await movementsByDay(
+    ctx.db,
+    plans.map(({ id }) => id),
+    { from, to },
+  );
   const counted = plans.filter(({ id }) => changes.has(id));
   const opening = dayOf(new Date(Date.parse(`${from}T00:00:00Z`) - 1));
   const byPlan = counted.map((plan) => {
     const planChanges = changes.get(plan.id) ?? new Map<string, PlanChanges>();
-    return { plan, days: planDays(plan, days, planChanges.get(opening) ?? NO_CHANGES, planChanges) };
+    const on = movements.get(plan.id) ?? new Map();
+    const before = planChanges.get(opening) ?? NO_CHANGES;
+    return {
+      plan,
+      days: planDays(plan, days, before, planChanges, { before: on.get(opening) ?? NO_MOVEMENT, on }),
+    };
   });
   const together = days.map((day, index) =>
     sumDay(

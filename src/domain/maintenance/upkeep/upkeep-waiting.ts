@@ -30,7 +30,7 @@ export async function upkeepWaiting({ db, clock }: Pick<AppContext, 'db' | 'cloc
       EXISTS (SELECT FROM "DatabaseTimeline" WHERE "readAt" IS NULL) AS "timelines.follow",
       EXISTS (SELECT FROM "CheckoutSession" WHERE "status" = 'OPEN' AND "expiresAt" <= ${now})
         OR EXISTS (SELECT FROM "IdempotencyKey" WHERE "expiresAt" <= ${now}) AS "sessions.expire",
-      EXISTS (SELECT FROM "PlanDayChange") OR EXISTS (SELECT FROM "SubscriptionCountChange") AS "metrics.fold",
+      EXISTS (SELECT FROM "PlanDayChange") OR EXISTS (SELECT FROM "MrrChange") OR EXISTS (SELECT FROM "SubscriptionCountChange") AS "metrics.fold",
       EXISTS (SELECT FROM "Mail" WHERE "status" = 'QUEUED' AND "nextAttemptAt" <= ${claimTime(clock)}) AS "mails.send"`;
   if (!waiting) throw new Error('The upkeep query returned no row.');
   return waiting;

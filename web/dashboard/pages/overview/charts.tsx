@@ -4,7 +4,12 @@ import { type BarSeries, StackedBars } from '../../../shared/charts/stacked-bars
 import { TimeSeries } from '../../../shared/charts/time-series.tsx';
 import { Card } from '../../../shared/components/card.tsx';
 import { Skeleton } from '../../../shared/components/skeleton.tsx';
-import { formatAmount, type TokenAmount, unitOf } from '../../../shared/money/token-amount.ts';
+import {
+  approximateAmount,
+  formatAmount,
+  type TokenAmount,
+  unitOf,
+} from '../../../shared/money/token-amount.ts';
 import { overview as text } from '../../../shared/text/overview.ts';
 import { failures } from '../../../shared/text/statuses.ts';
 import { formatDay } from './format-day.ts';
@@ -56,6 +61,14 @@ interface CountChartsProps {
 export function CountCharts({ period, token }: CountChartsProps) {
   return (
     <div className="grid gap-4 xl:grid-cols-2">
+      <Card title={text.mrrMovement} description={text.mrrMovementHint}>
+        <Bars
+          label={text.mrrMovement}
+          unit={token ? text.perDay(unitOf(token)) : ''}
+          period={period}
+          series={(days) => mrrMovementOf(days, token)}
+        />
+      </Card>
       <Card title={text.movement} description={text.movementHint}>
         <Bars label={text.movement} unit={text.subscriptionsPerDay} period={period} series={movementOf} />
       </Card>
@@ -127,6 +140,42 @@ function movementOf(days: readonly MetricsDay[]): readonly BarSeries[] {
       isNegative: true,
       fill: 'fill-chart-3',
       ground: 'bg-chart-3',
+    },
+  ];
+}
+
+const MRR_MOVEMENTS = [
+  ['new', 'fill-chart-1', 'bg-chart-1'],
+  ['reactivation', 'fill-chart-2', 'bg-chart-2'],
+  ['expansion', 'fill-good', 'bg-good'],
+  ['contraction', 'fill-chart-4', 'bg-chart-4'],
+  ['churn', 'fill-chart-3', 'bg-chart-3'],
+] as const;
+const LOSSES: readonly string[] = ['contraction', 'churn'];
+
+/** Why the recurring revenue in a token changed. What moved between plans is a gain or a loss of a plan. */
+function mrrMovementOf(days: readonly MetricsDay[], token: TokenAmount | undefined): readonly BarSeries[] {
+  const ofToken = days.map(({ mrrMovement }) => mrrMovement.find(({ mint }) => mint === token?.mint));
+  const numberOf = (amount: string | undefined) =>
+    token && amount ? approximateAmount({ ...token, amount }) : 0;
+  const series: BarSeries[] = MRR_MOVEMENTS.map(([name, fill, ground]) => ({
+    label: text.mrrMovements[name],
+    values: ofToken.map((movement) => numberOf(movement?.[name])),
+    isNegative: LOSSES.includes(name),
+    fill,
+    ground,
+  }));
+  const moved = ofToken.map((movement) => numberOf(movement?.moved));
+  if (moved.every((value) => value === 0)) return series;
+  const ghost = { fill: 'fill-ghost', ground: 'bg-ghost' };
+  return [
+    ...series,
+    { label: text.mrrMovedHere, values: moved.map((value) => Math.max(value, 0)), ...ghost },
+    {
+      label: text.mrrMovedAway,
+      values: moved.map((value) => Math.max(-value, 0)),
+      isNegative: true,
+      ...ghost,
     },
   ];
 }

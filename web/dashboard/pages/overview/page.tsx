@@ -41,6 +41,15 @@ const METRICS = graphql(/* GraphQL */ `
             decimals
           }
         }
+        mrrMovement {
+          mint
+          new
+          reactivation
+          expansion
+          contraction
+          churn
+          moved
+        }
         collected {
           mint
           amount

@@ -61,6 +61,34 @@ export const TOTAL_CHECKS: readonly RowCheck[] = [
       FROM differing GROUP BY "planId", "day"`,
   },
   {
+    name: 'mrr.plan',
+    problem: 'The movements of the monthly recurring revenue do not add up to that of the subscriptions.',
+    wrong: (scope) => Prisma.sql`
+      SELECT l."id"::text AS "id", concat(k."sum", ' by movements, ', s."sum", ' by subscriptions') AS "detail"
+      FROM "Plan" l CROSS JOIN LATERAL (
+        SELECT coalesce(sum("new" + "reactivation" + "expansion" - "contraction" - "churn" + "moved"), 0) AS "sum" FROM (
+          SELECT "new", "reactivation", "expansion", "contraction", "churn", "moved" FROM "MrrDay" WHERE "planId" = l."id"
+          UNION ALL
+          SELECT "new", "reactivation", "expansion", "contraction", "churn", "moved" FROM "MrrChange" WHERE "planId" = l."id"
+        ) AS movements) AS k CROSS JOIN LATERAL (
+        SELECT coalesce(sum("mrr"), 0) AS "sum" FROM "Subscription"
+        WHERE "planId" = l."id" AND "status" IN ('ACTIVE', 'PAST_DUE')) AS s
+      WHERE ${within('l', scope)} AND k."sum" <> s."sum"`,
+  },
+  {
+    name: 'mrr.wallet',
+    problem: 'The monthly recurring revenue of a wallet is not that of its subscriptions.',
+    wrong: (scope) => Prisma.sql`
+      SELECT concat("walletAddress", ' ', "mint") AS "id",
+        concat(coalesce(k."amount", 0), ' kept, ', coalesce(s."sum", 0), ' by subscriptions') AS "detail"
+      FROM (SELECT * FROM "CustomerMrr" c WHERE ${within('c', scope)}) AS k FULL JOIN (
+        SELECT s."merchantId", s."walletAddress", l."mint", sum(s."mrr") AS "sum"
+        FROM "Subscription" s JOIN "Plan" l ON l."id" = s."planId"
+        WHERE ${within('s', scope)} AND s."status" IN ('ACTIVE', 'PAST_DUE') GROUP BY 1, 2, 3
+      ) AS s USING ("merchantId", "walletAddress", "mint")
+      WHERE coalesce(k."amount", 0) <> coalesce(s."sum", 0)`,
+  },
+  {
     name: 'subscription.total',
     problem: 'The number of subscriptions of the merchant differs from its subscriptions.',
     wrong: (scope) => Prisma.sql`
