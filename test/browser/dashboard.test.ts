@@ -31,6 +31,17 @@ async function seedDays({ db }: DashboardWorld, planId: string): Promise<void> {
     collected: (2 + index) * 50_000_000,
   }));
   await db.planDay.createMany({ data: days });
+  await db.mrrDay.createMany({
+    data: days.map(({ day, started, resumed, cancelled, expired, recovered }) => ({
+      planId,
+      day,
+      new: started * 50_000_000,
+      reactivation: resumed * 50_000_000,
+      expansion: recovered * 30_000_000,
+      contraction: expired * 20_000_000,
+      churn: cancelled * 50_000_000,
+    })),
+  });
 }
 
 /** Runs in the page: returns the paths of the events in the feed, newest first. */
@@ -167,6 +178,7 @@ describe.skipIf(!chromium)('the dashboard', () => {
       'Live',
       'Upcoming payments',
       'Checkouts',
+      'Recurring revenue by day',
       'Subscriptions by day',
       'Failed attempts by reason',
     ]);

@@ -278,7 +278,11 @@ const PLANTED: readonly (readonly [string, string, string])[] = [
   ],
   ['a day is gone', `DELETE FROM "PlanDay"; DELETE FROM "PlanDayChange"`, 'day.totals'],
   ['a day has a refund more', `UPDATE "PlanDay" SET "refunds" = "refunds" + 1`, 'day.totals'],
-  ['a day has a movement more', `UPDATE "MrrChange" SET "churn" = "churn" + 1`, 'mrr.plan'],
+  [
+    'a day has a movement more',
+    `INSERT INTO "MrrChange" ("planId", "day", "churn") SELECT "id", '2026-01-01', 1 FROM "Plan"`,
+    'mrr.plan',
+  ],
   ['a wallet contributes more', `UPDATE "CustomerMrr" SET "amount" = "amount" + 1`, 'mrr.wallet'],
   [
     'the number of subscriptions is higher',
