@@ -1,15 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stopWithThisProcess } from '../stop-with-this-process.ts';
 
-const DUES = fileURLToPath(new URL('../../bin/dues.ts', import.meta.url));
+const THIS_CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
 const READY_TIMEOUT_MS = 120_000;
 
 export interface CommandResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
+}
+
+interface ProcessOptions {
+  readonly cwd?: string | undefined;
+  readonly stdout?: number | 'pipe';
+  readonly checkout?: string;
 }
 
 /**
@@ -22,13 +29,17 @@ export class DuesProcess {
   readonly #child: ChildProcess;
   readonly #exited: Promise<unknown>;
 
-  /** @param stdout a file descriptor for standard output, which is then not recorded */
+  /**
+   * @param stdout a file descriptor for standard output, which is then not recorded
+   * @param checkout the folder of another release; default this one
+   */
   constructor(
     args: readonly string[],
     env: Readonly<Record<string, string | undefined>> = {},
-    { cwd, stdout = 'pipe' }: { readonly cwd?: string | undefined; readonly stdout?: number | 'pipe' } = {},
+    { cwd, stdout = 'pipe', checkout = THIS_CHECKOUT }: ProcessOptions = {},
   ) {
-    this.#child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', DUES, ...args], {
+    const dues = join(checkout, 'bin/dues.ts');
+    this.#child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', dues, ...args], {
       env: {
         PATH: process.env.PATH,
         NO_COLOR: '1',

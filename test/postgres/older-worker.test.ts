@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { unixSeconds } from '../../src/chain/chain-time.ts';
+import { scheduledAt } from '../../src/domain/billing/book/book.ts';
+import { withBooks } from '../../src/domain/billing/book/with-books.ts';
+import { LINE_SOURCES } from '../../src/domain/billing/price/line-sources.ts';
+import { scheduleOf } from '../../src/domain/billing/schedule/billable.ts';
+import { collectablePeriod } from '../../src/domain/billing/schedule/collectable-period.ts';
+import { buildOlderRelease, hasCommit } from '../../tools/older-release.ts';
+import { DuesProcess } from '../../tools/world/dues-process.ts';
+import { roleVariables } from '../../tools/world/role-variables.ts';
+import { DAY, PRICE, type Subscriber, startWorld } from '../scenarios/world.ts';
+import { sharedByFile } from '../support/shared-by-file.ts';
+
+/** The last commit of 0.2.0 before payments had lines. */
+const BEFORE_LINES = 'c9fe89efb1a48b82ca73e23b036b741687c30b27';
+const isHere = hasCommit(BEFORE_LINES);
+if (!isHere) console.warn(`SKIPPED: the worker of 0.2.0 beside this release: no commit ${BEFORE_LINES} here`);
+
+/** Less than the plan's amount. */
+const PRICED = PRICE / 2n;
+
+async function start() {
+  const closing = new AsyncDisposableStack();
+  const folder = await buildOlderRelease(closing, BEFORE_LINES);
+  const world = await startWorld();
+  closing.defer(() => world.close());
+  return { world, folder, close: () => closing.disposeAsync() };
+}
+
+describe.runIf(isHere)('while a worker of 0.2.0 runs', async () => {
+  if (!isHere) return;
+  const { world, folder } = await sharedByFile(start());
+  const { ctx } = world;
+
+  const spent = async ({ wallet }: Subscriber) => 100n * PRICE - (await world.tokensOf(wallet.address));
+  const untilSpent = (customers: readonly Subscriber[], amount: bigint) =>
+    world.until(`${customers.length} customers have paid ${amount}`, async () => {
+      const amounts = await Promise.all(customers.map(spent));
+      return amounts.every((paid) => paid === amount);
+    });
+
+  /** Writes the scheduled payment of a subscription that has a price of its own. */
+  async function writePriced({ id: address }: Subscriber): Promise<void> {
+    const { id } = await ctx.db.subscription.findFirstOrThrow({ where: { address } });
+    await ctx.db.subscription.update({ where: { id }, data: { lineSources: LINE_SOURCES.PRICE } });
+    const { chainCreatedAt } = await ctx.db.subscription.findFirstOrThrow({ where: { id } });
+    const periodStart = chainCreatedAt + BigInt(DAY);
+    await withBooks(ctx, [{ subscriptionId: id, periodStart }], async ({ books, now }) => {
+      const book = books.get(id);
+      if (!book) throw new Error(`no subscription ${id}`);
+      const period = collectablePeriod(scheduleOf(book.subscription), unixSeconds(now));
+      const lines = [
+        { kind: 'FLAT', text: 'Gold', amount: PRICE },
+        { kind: 'DISCOUNT', text: 'Half price', amount: -PRICED },
+      ];
+      if (book.payment(scheduledAt(period.periodStart))) throw new Error('the payment exists');
+      book.addPayment({
+        periodStart: period.periodStart,
+        dueAt: book.subscription.nextPaymentAt,
+        kind: 'PERIOD',
+        lines,
+      });
+    });
+  }
+
+  it('nobody pays the full price, and plain subscriptions pay once', async () => {
+    const planId = await world.plan();
+    const customers = await Promise.all([0, 1, 2, 3, 4].map(() => world.subscriber(planId)));
+    await world.quiet();
+    await world.stopWorkers();
+    const [discounted, unwritten, ...plain] = customers as [Subscriber, Subscriber, ...Subscriber[]];
+    await world.jump(DAY);
+    await writePriced(discounted);
+    await ctx.db.subscription.updateMany({
+      where: { address: unwritten.id },
+      data: { lineSources: LINE_SOURCES.PRICE },
+    });
+    const older = new DuesProcess(
+      ['worker'],
+      roleVariables(ctx.config.databaseUrl, world.chain.config, {
+        SECRET_KEY: Buffer.from(ctx.config.secretKey).toString('base64'),
+      }),
+      { checkout: folder },
+    );
+    const over = older.ended().then(({ stdout, stderr }) => {
+      throw new Error(`the worker of 0.2.0 has ended: ${stdout}${stderr}`);
+    });
+    await Promise.race([over, untilSpent(plain, 2n * PRICE)]);
+    // Its first payment is due later than those of the others.
+    const later = await world.subscriber(planId);
+    await untilSpent([later], PRICE);
+    await untilSpent([discounted, unwritten], PRICE);
+    expect(await world.books(unwritten.id)).toHaveLength(1);
+
+    await world.startWorkers();
+    await untilSpent([discounted], PRICE + PRICED);
+    await untilSpent([unwritten], 2n * PRICE);
+    await world.quiet();
+    await world.jump(DAY);
+    await untilSpent([...plain, unwritten], 3n * PRICE);
+    await untilSpent([discounted], 2n * PRICE + PRICED);
+    await untilSpent([later], 2n * PRICE);
+    await world.quiet();
+    expect((await older.ended('SIGTERM')).code).toBe(0);
+    await world.blocks(2);
+    const spentInAll = await Promise.all([...customers, later].map(spent));
+    expect(spentInAll).toEqual([
+      2n * PRICE + PRICED,
+      3n * PRICE,
+      3n * PRICE,
+      3n * PRICE,
+      3n * PRICE,
+      2n * PRICE,
+    ]);
+    expect(await ctx.db.payment.count({ where: { status: 'SUCCEEDED' } })).toBe(17);
+  });
+});
