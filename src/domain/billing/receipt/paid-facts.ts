@@ -40,6 +40,10 @@ const paidRow = z
     billingName: receiptText.nullable(),
     billingAddress: receiptText.nullable(),
     buyerTaxId: receiptText.nullable(),
+    owed: z.bigint().nonnegative(),
+    lines: z.array(z.object({ kind: receiptText, text: receiptText, amount: z.coerce.bigint() })).nullable(),
+    limit: z.bigint().nonnegative(),
+    limitSeconds: z.int().positive(),
     amount: z.bigint().nonnegative().nullable(),
     slot: z.bigint().nonnegative().nullable(),
     eventIndex: z.int().nonnegative().nullable(),
@@ -138,6 +142,7 @@ function selectPaid(
       m."companyName", m."legalName", m."postalAddress", m."taxId" AS "sellerTaxId", m."supportEmail",
       m."walletAddress" AS "sellerWallet",
       c."email", c."billingName", c."billingAddress", c."taxId" AS "buyerTaxId",
+      p."amount" AS "owed", p."lines", l."maxAmount" AS "limit", l."periodSeconds" AS "limitSeconds",
       t."amount", t."slot", t."index" AS "eventIndex"
     FROM "Payment" p
       JOIN "Subscription" s ON s."id" = p."subscriptionId"

@@ -17,13 +17,8 @@ const party = {
   wallet: receiptText,
 };
 
-/**
- * The content of a receipt. It is stored when the receipt is issued, and never changes, so later
- * releases must read every version that was ever written.
- */
-export const receiptDocument = z.strictObject({
+const content = {
   type: z.literal('dues.receipt'),
-  version: z.literal(1),
   /** Consecutive for each seller and environment, from 1. */
   number: z.int().positive(),
   environment: z.enum(Environment),
@@ -62,6 +57,37 @@ export const receiptDocument = z.strictObject({
     /** Start of the period on chain, unix seconds. */
     periodStart: seconds,
   }),
-});
+};
+
+/** An amount in the token of the receipt; below 0 for a reduction. */
+const part = { baseUnits: z.string().regex(/^-?\d{1,20}$/), decimal: receiptText };
+
+/**
+ * The content of a receipt. It is stored when the receipt is issued, and never changes, so later
+ * releases must read every version that was ever written.
+ *
+ * Version 1 has one amount: the plan's price, which was owed, paid and the limit. Version 2 has the
+ * parts, and is issued only where they say more: docs/receipts.md.
+ */
+export const receiptDocument = z.discriminatedUnion('version', [
+  z.strictObject({ version: z.literal(1), ...content }),
+  z.strictObject({
+    version: z.literal(2),
+    ...content,
+    /** What the payment consists of. The lines add up to `owed`; `amount` is what was paid. */
+    lines: z.array(z.strictObject({ kind: receiptText, text: receiptText, ...part })).max(50),
+    owed: z.strictObject(part),
+    /** The most that the plan's account on chain allows in `seconds`. */
+    limit: z.strictObject({ ...part, seconds: z.int().positive() }),
+  }),
+]);
 
 export type ReceiptDocument = z.infer<typeof receiptDocument>;
+
+/** The lines of a receipt. The payment of version 1 is one line with the name of its plan. */
+export function linesOfReceipt(
+  document: ReceiptDocument,
+): readonly { readonly text: string; readonly decimal: string }[] {
+  if (document.version === 2) return document.lines;
+  return [{ text: document.plan.name, decimal: document.amount.decimal }];
+}

@@ -1,7 +1,8 @@
 import { dateText, dateTimeText } from '../../catalog/money/date-text.ts';
 import { toDecimal } from '../../catalog/money/decimal-amount.ts';
+import { durationText } from '../../catalog/money/duration-text.ts';
 import { oneLine } from '../../kernel/input/one-line.ts';
-import type { ReceiptDocument } from './receipt-document.ts';
+import { linesOfReceipt, type ReceiptDocument } from './receipt-document.ts';
 
 /** The amounts of a payment since its receipt was issued, in base units. */
 export interface ReceiptLater {
@@ -60,6 +61,11 @@ export function receiptTexts(document: ReceiptDocument, { received, refunds }: R
       ['Payment', `number ${document.paymentNumber} of the subscription`],
       ['Paid', dateTimeText(new Date(document.paidAt))],
       ['Receipt issued', dateTimeText(new Date(document.issuedAt))],
+      ...(document.version === 2 ? [['Limit', limitText(document)] as const] : []),
+      ...linesOfReceipt(document).map(({ text, decimal }) => [text, amountText(amount, decimal)] as const),
+      ...(document.version === 2 && document.owed.baseUnits !== amount.baseUnits
+        ? [['Owed', amountText(amount, document.owed.decimal)] as const]
+        : []),
     ],
     proof: [
       ['Network', networkText(document)],
@@ -77,6 +83,11 @@ export function receiptTexts(document: ReceiptDocument, { received, refunds }: R
       ),
     ],
   };
+}
+
+/** `at most 50.00 USDC every 30 days`. */
+function limitText({ amount, limit }: Extract<ReceiptDocument, { readonly version: 2 }>): string {
+  return `at most ${amountText(amount, limit.decimal)} every ${durationText(limit.seconds)}`;
 }
 
 type Amount = ReceiptDocument['amount'];

@@ -8,7 +8,7 @@ import {
   receiverOf,
   type SubscriptionTransfer,
 } from '../../../chain/transactions/program-events.ts';
-import { toDecimal } from '../../catalog/money/decimal-amount.ts';
+import { signedDecimal } from '../../catalog/money/decimal-amount.ts';
 import type { ReceiptDocument } from './receipt-document.ts';
 import { isUnaltered, type ReceiptFile } from './receipt-file.ts';
 
@@ -55,6 +55,9 @@ export async function verifyReceipt(
       ? []
       : [{ statement: 'The key of the service has signed it', agrees: seal.publicKey === key }]),
     { statement: 'The decimal amount equals the amount in base units', agrees: isSameAmount(receipt) },
+    ...(receipt.version === 2
+      ? [{ statement: 'The lines add up to what was owed', agrees: addsUp(receipt) }]
+      : []),
   ];
   const cluster = await chain.rpc.getGenesisHash().send();
   const isOfCluster = cluster === receipt.chain.genesisHash;
@@ -116,8 +119,16 @@ async function compareTransfer(
   ];
 }
 
-function isSameAmount({ amount: { baseUnits, decimals, decimal } }: ReceiptDocument): boolean {
-  return toDecimal(BigInt(baseUnits), decimals ?? 0) === decimal;
+function isSameAmount(receipt: ReceiptDocument): boolean {
+  const { amount } = receipt;
+  const parts = receipt.version === 2 ? [...receipt.lines, receipt.owed, receipt.limit] : [];
+  return [amount, ...parts].every(
+    ({ baseUnits, decimal }) => signedDecimal(BigInt(baseUnits), amount.decimals ?? 0) === decimal,
+  );
+}
+
+function addsUp({ lines, owed }: Extract<ReceiptDocument, { readonly version: 2 }>): boolean {
+  return lines.reduce((sum, { baseUnits }) => sum + BigInt(baseUnits), 0n) === BigInt(owed.baseUnits);
 }
 
 function isAtTime({ blockTime }: ChainTransaction, { paidAt }: ReceiptDocument): boolean {

@@ -9,3 +9,8 @@ export function toDecimal(amount: bigint, decimals: number): string {
   const fraction = significant.padEnd(Math.min(2, decimals), '0');
   return fraction === '' ? integerPart : `${integerPart}.${fraction}`;
 }
+
+/** Formats an amount that may be below 0, like `toDecimal`: `-1.50`. */
+export function signedDecimal(amount: bigint, decimals: number): string {
+  return amount < 0n ? `-${toDecimal(-amount, decimals)}` : toDecimal(amount, decimals);
+}
