@@ -329,12 +329,12 @@ describe('one changed row is found', () => {
 
 it('a plan and a subscription that differ from the chain are found', async () => {
   const { db } = world.ctx;
-  await db.plan.updateMany({ data: { amount: PRICE + 1n } });
+  await db.plan.updateMany({ data: { maxAmount: PRICE + 1n } });
   await db.subscription.updateMany({ where: { status: 'CANCELLED' }, data: { accessUntil: new Date(0) } });
   const wrong = await checkRows(world.ctx, scopeOf());
   const chain = wrong.filter(({ name }) => name.endsWith('.chain'));
   expect(chain).toMatchObject([
-    { name: 'plan.chain', total: 1, rows: [{ detail: 'amount' }] },
+    { name: 'plan.chain', total: 1, rows: [{ detail: 'maxAmount' }] },
     { name: 'subscription.chain', total: 1, rows: [{ detail: 'status CANCELLED (move_end)' }] },
   ]);
 });
