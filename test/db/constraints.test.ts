@@ -209,6 +209,33 @@ describe('while processes of 0.2.0 run', () => {
     expect(await claim(id)).toEqual([]);
   });
 
+  it('they do not end an expired transaction where a second pull would fit into the limit', async () => {
+    const [plain, priced] = [await createRows(), await createRows()];
+    await db.subscription.update({ where: { id: priced.subscription.id }, data: { lineSources: 1 } });
+    const submitted = async ({ createPayment, scope: { environment } }: typeof plain) => {
+      const { id: paymentId } = await createPayment(100n, {
+        lines: [{ kind: 'FLAT', text: '', amount: '5000000' }],
+      });
+      const attempt = { paymentId, status: 'SUBMITTED', createdAt: NOW } as const;
+      return db.transferTransaction.create({
+        data: {
+          environment,
+          signature: randomUUID(),
+          wire: Buffer.from('wire'),
+          lastValidBlockHeight: 1n,
+          createdAt: NOW,
+          attempts: { create: attempt },
+        },
+      });
+    };
+    const expire = ({ id }: { id: string }, expiredAtSlot: bigint | null) =>
+      db.transferTransaction.update({ where: { id }, data: { status: 'EXPIRED', expiredAtSlot } });
+    const [ofPlain, ofPriced] = [await submitted(plain), await submitted(priced)];
+    await expect(expire(ofPriced, null)).rejects.toThrow('ended by a later release');
+    expect(await expire(ofPlain, null)).toMatchObject({ status: 'EXPIRED' });
+    expect(await expire(ofPriced, 9n)).toMatchObject({ status: 'EXPIRED', expiredAtSlot: 9n });
+  });
+
   it('they do not change a period with several payments', async () => {
     const { createPayment } = await createRows();
     const update = (id: string, status: string) => {

@@ -198,12 +198,7 @@ async function expire(ctx: AppContext, { environment }: Chain, expired: Found['e
     const now = ctx.clock.now();
     await inTransaction(ctx, async (tx) => {
       await voidAttempts(tx, open, now);
-      await closeExpired(
-        tx,
-        environment,
-        batch.map(({ id }) => id),
-        now,
-      );
+      await closeExpired(tx, environment, { ids: batch.map(({ id }) => id), slot }, now);
     });
     const payments = open.length;
     ctx.log.warn(

@@ -31,15 +31,18 @@ export async function closeFailed(
   await close(tx, environment, transactions, at, Prisma.sql`'FAILED'`);
 }
 
-/** Marks transactions as EXPIRED: their blockhash has expired, and no block contains them. */
+/**
+ * Marks transactions as EXPIRED: their blockhash has expired, and no block up to the slot contains
+ * them.
+ */
 export async function closeExpired(
   tx: DbTransaction,
   environment: Environment,
-  ids: readonly string[],
+  { ids, slot }: { readonly ids: readonly string[]; readonly slot: bigint },
   at: Date,
 ): Promise<void> {
   const closed = await tx.$executeRaw`
-    UPDATE "TransferTransaction" t SET "status" = 'EXPIRED', "settledAt" = ${at}
+    UPDATE "TransferTransaction" t SET "status" = 'EXPIRED', "expiredAtSlot" = ${slot}, "settledAt" = ${at}
     WHERE t."id" = ANY(${[...ids]}::uuid[]) AND t."status" = 'SUBMITTED' AND ${NO_ATTEMPT_OPEN}`;
   afterCommit(tx, () => countTransactionsExpired(environment, closed));
 }
