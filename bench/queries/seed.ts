@@ -105,10 +105,11 @@ function writeStatements({ subscriptions: n, backlog }: GrownSizes): string[] {
   const sub = id('subscription', `(i - 1) % ${n} + 1`);
   return [
     `INSERT INTO "Merchant" ("id", "companyName", "walletAddress") VALUES ('${MERCHANT}', 'Grown', 'merchant')`,
-    `INSERT INTO "Plan" ("id", "merchantId", "environment", "planId", "name", "amount", "intervalSeconds", "mint",
+    `INSERT INTO "Plan" ("id", "merchantId", "environment", "planId", "name", "amount", "maxAmount", "periodSeconds", "intervalSeconds", "mint",
        "tokenProgram", "chainPlanId", "address", "status", "chainCreatedAt")
-     SELECT id::uuid, ${scope}, 'plan-' || i, 'Plan', 5000000, 2592000, '${DEVNET_USDC}', 'tokens', i, 'plan-' || i, 'ACTIVE', 1
+     SELECT id::uuid, ${scope}, 'plan-' || i, 'Plan', 5000000, 5000000, 2592000, 2592000, '${DEVNET_USDC}', 'tokens', i, 'plan-' || i, 'ACTIVE', 1
      FROM unnest(ARRAY['${PLANS.join("','")}']) WITH ORDINALITY AS p(id, i)`,
+    `INSERT INTO "Price" ("id", "planId", "version", "amount") SELECT "id", "id", 1, "amount" FROM "Plan"`,
     `INSERT INTO "WebhookEndpoint" ("id", "merchantId", "environment", "url", "encryptedSecret")
      VALUES ('${ENDPOINT}', ${scope}, 'https://a.example/', '\\x01')`,
     `INSERT INTO "Customer" ("id", "merchantId", "environment", "email", "customerId", "walletAddress", "createdAt")
@@ -116,14 +117,15 @@ function writeStatements({ subscriptions: n, backlog }: GrownSizes): string[] {
        CASE i WHEN 77 THEN '${WALLET}' ELSE 'wallet-' || i END, ${at} FROM generate_series(1, ${n}) i`,
     `INSERT INTO "Subscription" ("id", "merchantId", "environment", "planId", "customerId", "address", "chainCreatedAt",
        "walletAddress", "tokenAccount", "authority", "status", "startedAt", "nextPaymentAt", "nextAttemptAt", "paymentCount",
-       "failureCount", "lastSequence", "createdAt")
+       "failureCount", "lastSequence", "createdAt", "anchorOffsetSeconds", "priceId", "nextAmount")
      SELECT ${id('subscription', 'i')}, ${scope},
        (CASE WHEN i % 100 = 0 THEN '${PLANS[1]}' ELSE '${PLANS[0]}' END)::uuid, ${id('customer', 'i')},
        CASE i WHEN 77 THEN '${ADDRESS}' ELSE 'address-' || i END, 1,
        CASE i WHEN 77 THEN '${WALLET}' ELSE 'wallet-' || i END, 'tokens-' || i, 'authority-' || i,
        (CASE WHEN ${rare(n)} THEN 'PAST_DUE' WHEN i % 50 = 1 THEN 'CANCELLED' ELSE 'ACTIVE' END)::"SubscriptionStatus",
        ${at}, now() + interval '1 day', CASE WHEN i % 50 = 1 THEN NULL WHEN i <= 2 * ${RARE_ROWS} THEN now() - interval '1 hour'
-         ELSE now() + interval '1 hour' + random() * interval '30 days' END, 2, (${rare(n)})::int, 2, ${at}
+         ELSE now() + interval '1 hour' + random() * interval '30 days' END, 2, (${rare(n)})::int, 2, ${at}, 0,
+       (CASE WHEN i % 100 = 0 THEN '${PLANS[1]}' ELSE '${PLANS[0]}' END)::uuid, 5000000
      FROM generate_series(1, ${n}) i`,
     `INSERT INTO "SubscriptionTransition" ("id", "subscriptionId", "from", "to", "reason", "at")
      SELECT uuidv7(), ${sub}, NULL, 'ACTIVE', 'subscribed', ${at} FROM generate_series(1, ${n}) i`,

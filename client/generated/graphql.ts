@@ -29,6 +29,8 @@ export type CreateCheckoutSessionInput = {
   metadata?: unknown;
   /** The merchant's id of an active plan. */
   planId: string;
+  /** Id of one of the prices of the plan that is not retired; default: the current one. */
+  priceId?: string | null | undefined;
   /** URL for the customer after the checkout; `session_id` is added to its query. */
   successUrl?: string | null | undefined;
 };

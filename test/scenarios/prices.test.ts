@@ -1,6 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { createPrice } from '../../src/domain/billing/price/create-price.ts';
+import { linesOf } from '../../src/domain/billing/price/line.ts';
+import { readAhead, type UpcomingPayment } from '../../src/domain/billing/read/upcoming-payment.ts';
 import { comparePlan } from '../../src/domain/maintenance/books-check/compare-plan.ts';
-import { DAY, PRICE, startWorld } from './world.ts';
+import { DAY, PRICE, type Subscriber, startWorld } from './world.ts';
 
 const world = await startWorld();
 afterAll(() => world.close());
@@ -23,4 +26,26 @@ describe('a plan whose limit is above its price', () => {
     const compared = await comparePlan(world.ctx, world.chain, { plan, onRead: async () => undefined });
     expect(compared).toMatchObject({ chargedOnChain: 3n * PRICE, booked: 3n * PRICE, differences: [] });
   });
+
+  it('collects what was previewed, from subscriptions of each version', async () => {
+    const planId = await world.plan({ limit: 4n * PRICE });
+    const first = await world.subscriber(planId);
+    await createPrice(world.ctx, world.scope, planId, 3n * PRICE);
+    const second = await world.subscriber(planId);
+    await world.quiet();
+    const previews = await Promise.all([first, second].map(previewOf));
+    expect(previews.map((preview) => preview?.total)).toEqual([PRICE, 3n * PRICE]);
+    await world.travel(DAY);
+    for (const [index, { id }] of [first, second].entries()) {
+      const payment = (await world.books(id)).at(-1);
+      expect(payment).toMatchObject({ status: 'SUCCEEDED', dueAt: previews[index]?.dueAt });
+      expect(payment?.paidAmount).toBe(previews[index]?.total);
+      expect(linesOf({ lines: payment?.lines ?? null })).toEqual(previews[index]?.lines);
+    }
+  });
 });
+
+async function previewOf({ id: address }: Subscriber): Promise<UpcomingPayment | null | undefined> {
+  const { id } = await world.ctx.db.subscription.findFirstOrThrow({ where: { address } });
+  return (await readAhead(world.ctx.db, [id], world.ctx.clock.now())).get(id)?.upcomingPayment;
+}

@@ -10,6 +10,8 @@ import './mutations/create-checkout-session.ts';
 import './mutations/create-merchant.ts';
 import './mutations/create-payment-link.ts';
 import './mutations/create-plan.ts';
+import './mutations/create-price.ts';
+import './mutations/retire-price.ts';
 import './mutations/create-portal-session.ts';
 import './mutations/create-webhook-endpoint.ts';
 import './mutations/create-refund.ts';

@@ -12,6 +12,9 @@ import { NEEDS_KEY } from './security.ts';
 
 const request = exactObject({
   planId: z.string().openapi({ description: 'Your id of an active plan' }),
+  priceId: z.string().nullish().openapi({
+    description: "Id of one of the plan's prices that is not retired; default: the current one",
+  }),
   customerEmail: z.string().openapi({ description: 'Email address of the customer', format: 'email' }),
   merchantWallet: z.string().nullish().openapi({
     description: 'Your wallet in base58. If it is given, it must be the wallet that receives the money',
@@ -69,6 +72,7 @@ export function routeCreateCheckout(router: OpenAPIHono<ApiEnv>, ctx: AppContext
     const idempotencyKey = idempotencyKeyOf(keyInBody, c.req.valid('header')[IDEMPOTENCY_HEADER]);
     const created = createCheckoutSession(ctx, c.var.scope, {
       planId: body.planId,
+      priceId: body.priceId ?? undefined,
       customerEmail: body.customerEmail,
       merchantWallet: body.merchantWallet ?? undefined,
       customerId: body.customerId ?? undefined,

@@ -91,7 +91,7 @@ export function routeSolanaPay(router: OpenAPIHono<ApiEnv>, ctx: AppContext): vo
   });
 }
 
-/** Describes what the customer approves: plan, price, interval and trial. */
+/** Describes what the customer approves: plan, price, interval, limit and trial. */
 async function approvalText(
   ctx: AppContext,
   { environment, plan }: SessionRecord,
@@ -100,5 +100,6 @@ async function approvalText(
   const asset = await priceAsset(forPublic(ctx), environment, plan.mint);
   const price = priceText(asset, plan.amount);
   const trial = trialSeconds > 0 ? ` ${trialText(trialSeconds)}.` : '';
-  return `${plan.name}: ${price} every ${durationText(plan.intervalSeconds)}.${trial}`;
+  const limit = plan.maxAmount > plan.amount ? `, at most ${priceText(asset, plan.maxAmount)}` : '';
+  return `${plan.name}: ${price} every ${durationText(plan.intervalSeconds)}${limit}.${trial}`;
 }

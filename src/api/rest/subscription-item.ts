@@ -56,7 +56,7 @@ export function toSubscriptionItem(subscription: ListedSubscription): z.infer<ty
       customerId: customer.customerId,
       walletAddress: subscription.walletAddress,
     },
-    plan: toPlanTerms(plan),
+    plan: toPlanTerms({ ...plan, amount: subscription.nextAmount }),
     metadata: subscription.metadata as Record<string, unknown>,
     paymentNumber: subscription.paymentCount,
     failureCount: subscription.failureCount,

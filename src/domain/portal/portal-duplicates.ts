@@ -71,6 +71,7 @@ export async function paidBy({ address, walletAddress, plan }: PortalDuplicate):
     walletAddress,
     tokenAccount: await tokenAccountAddress(wallet, mint, plan.tokenProgram as Address),
     authority: await authorityAddress(wallet, mint),
+    nextAmount: plan.amount,
     plan,
   };
 }

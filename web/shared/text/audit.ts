@@ -55,6 +55,8 @@ export const audit = {
     'plan.created': 'Plan created',
     'plan.updated': 'Plan changed',
     'plan.deleted': 'Plan draft deleted',
+    'price.created': 'Price created',
+    'price.retired': 'Price retired',
     'payment_link.created': 'Payment link created',
     'payment_link.updated': 'Payment link changed',
     'customer.updated': 'Customer changed',

@@ -9,6 +9,9 @@ const CreateCheckoutSessionInput = builder.inputType('CreateCheckoutSessionInput
   description: 'The plan and the customer of a checkout.',
   fields: (t) => ({
     planId: t.string({ required: true, description: "The merchant's id of an active plan." }),
+    priceId: t.string({
+      description: 'Id of one of the prices of the plan that is not retired; default: the current one.',
+    }),
     customerEmail: t.string({
       required: true,
       description: 'Email address of the customer.',
@@ -45,6 +48,7 @@ builder.mutationFields((t) => ({
     resolve: async (query, _root, { input }, context) => {
       const { sessionId } = await createCheckoutSession(context.app, scopeOf(context), {
         planId: input.planId,
+        priceId: input.priceId ?? undefined,
         customerEmail: input.customerEmail,
         customerId: input.customerId ?? undefined,
         merchantWallet: input.merchantWallet ?? undefined,

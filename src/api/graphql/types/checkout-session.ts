@@ -47,6 +47,13 @@ export const CheckoutSession = builder.prismaObject('CheckoutSession', {
       description: 'When the session expires unless it is completed.',
     }),
     plan: t.relation('plan', { description: 'The plan to subscribe to.' }),
+    amount: t.field({
+      type: 'TokenAmount',
+      select: { amount: true, plan: { select: { amount: true } } },
+      description:
+        "Price of one interval, in base units of the plan's mint. Later prices of the plan do not change it.",
+      resolve: ({ amount, plan }) => amount ?? plan.amount,
+    }),
     merchant: t.relation('merchant', { description: 'The merchant that sells the plan.' }),
     trialPeriodSeconds: t.int({
       select: { walletAddress: true, completedAt: true, plan: true, subscription: true },

@@ -60,7 +60,7 @@ const PaymentLineKind = builder.enumType('PaymentLineKind', {
   } as const,
 });
 
-const PaymentLine = builder.objectRef<Line>('PaymentLine').implement({
+export const PaymentLine = builder.objectRef<Line>('PaymentLine').implement({
   description: 'One line of a payment. Lines never change.',
   fields: (t) => ({
     kind: t.field({

@@ -70,7 +70,7 @@ const PlanSubscribers = builder.objectRef<PlanChanges>('PlanSubscribers').implem
 
 export const Plan = builder.prismaObject('Plan', {
   description:
-    'An offer to subscribe: price, billing interval and token. The terms never change: a new price needs a new plan.',
+    'An offer to subscribe: price, limit, billing interval and token. Limit, interval and token never change. A new price within the limit is for new subscriptions (`createPrice`).',
   requires: null,
   fields: (t) => ({
     planId: t.exposeString('planId', {
@@ -87,12 +87,19 @@ export const Plan = builder.prismaObject('Plan', {
     }),
     amount: t.expose('amount', {
       type: 'TokenAmount',
-      description: 'Price of one interval, in base units of `mint`.',
+      description: 'Price of one interval for new subscriptions, in base units of `mint`.',
     }),
     maxAmount: t.expose('maxAmount', {
       type: 'TokenAmount',
       description:
         "The limit: the most that can be collected in one interval, in base units of `mint`. The plan's account on chain has it, and the program refuses more.",
+    }),
+    prices: t.relation('prices', {
+      query: { orderBy: { version: 'desc' } },
+      requires: 'READ',
+      authScopes: (plan) => ({ owner: plan }),
+      description:
+        "All versions of the price, newest first: the first one is current. Errors: `authentication_error` without the merchant's key.",
     }),
     interval: t.exposeInt('intervalSeconds', {
       description: 'Billing interval in seconds; always whole hours.',

@@ -1,13 +1,17 @@
 import { CANCELLATION_REASONS } from '../../../domain/billing/lifecycle/cancellation-feedback.ts';
 import { nextPaymentOf } from '../../../domain/billing/read/next-payment.ts';
+import type { UpcomingPayment } from '../../../domain/billing/read/upcoming-payment.ts';
 import type { WalletState } from '../../../domain/chain-state/wallet-state/read-wallet-states.ts';
 import type { CancellationRequest } from '../../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
+import { loadAhead } from '../loaders/ahead.ts';
 import { loadCancellationRequest } from '../loaders/cancellation-requests.ts';
+import { loadPrice } from '../loaders/prices.ts';
 import { loadWalletState } from '../loaders/wallet-states.ts';
 import { CheckoutSession } from './checkout-session.ts';
 import { Customer } from './customer.ts';
-import { PaymentStatus } from './payment.ts';
+import { PaymentLine, PaymentStatus } from './payment.ts';
+import { Price } from './price.ts';
 
 export const SubscriptionStatus = builder.enumType('SubscriptionStatus', {
   description: 'Status of a subscription. Use it to decide whether the customer has access.',
@@ -99,6 +103,29 @@ const CancellationRequestRef = builder.objectRef<CancellationRequest>('Cancellat
   }),
 });
 
+const UpcomingPaymentRef = builder.objectRef<UpcomingPayment>('UpcomingPayment').implement({
+  description: 'A payment that is not collected yet.',
+  fields: (t) => ({
+    dueAt: t.expose('dueAt', { type: 'DateTime', description: 'When the payment is due.' }),
+    lines: t.field({
+      type: [PaymentLine],
+      description: 'Lines of the payment, in the order in which they are shown.',
+      resolve: ({ lines }) => [...lines],
+    }),
+    total: t.expose('total', {
+      type: 'TokenAmount',
+      description: "Sum of the lines, in base units of the plan's mint. If it is 0, nothing is collected.",
+    }),
+    limit: t.expose('limit', {
+      type: 'TokenAmount',
+      description: 'The most that can be collected in the period, in base units.',
+    }),
+    isExact: t.exposeBoolean('isExact', {
+      description: 'Whether no more lines will be added, for example for usage that is still open.',
+    }),
+  }),
+});
+
 /** What `nextPaymentOf` reads. */
 const DUE_DATES = {
   status: true,
@@ -150,6 +177,33 @@ export const BillingSubscription = builder.prismaObject('Subscription', {
       description:
         'Due date of the next or overdue payment; null if no more payments will be collected, for example because the plan ends before.',
       resolve: (subscription) => nextPaymentOf(subscription).nextPaymentAt,
+    }),
+    price: t.field({
+      type: Price,
+      nullable: true,
+      select: { priceId: true },
+      description: 'The price that the subscription pays, which is the one of its newest checkout.',
+      resolve: ({ priceId }, _args, context) => (priceId === null ? null : loadPrice(context, priceId)),
+    }),
+    nextAmount: t.expose('nextAmount', {
+      type: 'TokenAmount',
+      description: "What the next payment will be if nothing changes, in base units of the plan's mint.",
+    }),
+    upcomingPayment: t.field({
+      type: UpcomingPaymentRef,
+      nullable: true,
+      complexity: 10,
+      description:
+        'The next or overdue payment with its lines, as it will be collected if nothing changes; null if nothing will be collected.',
+      resolve: async ({ id }, _args, context) => (await loadAhead(context, id)).upcomingPayment,
+    }),
+    limitLeft: t.field({
+      type: 'TokenAmount',
+      nullable: true,
+      complexity: 10,
+      description:
+        "What is left of the plan's `maxAmount` in the running period on chain, in base units, by the payments that dues knows; null if nothing is collected any more.",
+      resolve: async ({ id }, _args, context) => (await loadAhead(context, id)).limitLeft,
     }),
     nextAttemptAt: t.expose('nextAttemptAt', {
       type: 'DateTime',

@@ -33,6 +33,8 @@ export interface SubscriptionState {
   readonly closedAt: Date | null;
   readonly cancelAtPeriodEnd: boolean;
   readonly lastSequence: number;
+  /** What the next scheduled payment will be if nothing changes, in base units. */
+  readonly nextAmount: bigint;
 }
 
 /** A subscription with all data that collecting from it needs. */
@@ -59,11 +61,14 @@ export interface BookedSubscription extends SubscriptionState {
     readonly problem: PlanProblem | null;
     readonly mint: string;
     readonly tokenProgram: string;
+    /** The price of the subscription, in base units. */
     readonly amount: bigint;
     /** The limit: the most that the program lets through in a period, in base units. */
     readonly maxAmount: bigint;
     readonly periodSeconds: number;
     readonly intervalSeconds: number;
+    /** When the plan ends on chain; null if it has no end. */
+    readonly endsAt: Date | null;
   };
   readonly customer: { readonly email: string; readonly customerId: string | null };
   readonly merchant: { readonly walletAddress: string };

@@ -30,13 +30,14 @@ const SELECT_SUBSCRIPTIONS = Prisma.sql`
   SELECT s."id", s."merchantId", s."environment"::text, s."address", s."chainCreatedAt",
     s."anchorOffsetSeconds", s."lineSources", s."walletAddress", s."tokenAccount", s."metadata", s."cancelAtPeriodEnd",
     s."status"::text, s."nextPaymentAt", s."nextAttemptAt", s."claimedUntil", s."paymentCount",
-    s."failureCount", s."accessUntil", s."cancelledAt", s."closedAt", s."lastSequence", ${sequenceFloor(Prisma.sql`s."environment"`)} AS "sequenceFloor",
+    s."failureCount", s."accessUntil", s."cancelledAt", s."closedAt", s."lastSequence", s."nextAmount", ${sequenceFloor(Prisma.sql`s."environment"`)} AS "sequenceFloor",
     p."planId", p."name", p."address" AS "planAddress", p."status"::text AS "planStatus", p."currentProblem"::text AS "problem",
-    p."mint", p."tokenProgram", p."amount", p."maxAmount", p."periodSeconds", p."intervalSeconds",
+    p."mint", p."tokenProgram", r."amount", p."maxAmount", p."periodSeconds", p."intervalSeconds", p."endsAt",
     c."email", c."customerId", m."walletAddress" AS "receiver",
     t."maxFailures", t."retryDelaysSeconds"
   FROM "Subscription" s
     JOIN "Plan" p ON p."id" = s."planId"
+    JOIN "Price" r ON r."id" = s."priceId"
     CROSS JOIN LATERAL (
       SELECT "email", "customerId" FROM "Customer" WHERE "id" = s."customerId" OFFSET 0) c
     JOIN "Merchant" m ON m."id" = s."merchantId"
@@ -67,9 +68,19 @@ async function lockAndRead(tx: DbTransaction, condition: Prisma.Sql): Promise<Ma
   const locked = await tx.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "Subscription" WHERE ${condition} ORDER BY "id" FOR UPDATE`;
   if (locked.length === 0) return new Map();
-  const ids = locked.map(({ id }) => id);
-  const rows = await tx.$queryRaw<FlatRow[]>`
-    ${SELECT_SUBSCRIPTIONS} WHERE s."id" = ANY(${ids}::uuid[]) ORDER BY s."id"`;
+  return readUnlocked(
+    tx,
+    locked.map(({ id }) => id),
+  );
+}
+
+/** Reads subscriptions without a lock, to show them. Nothing of these books may be written. */
+export async function readUnlocked(
+  db: Pick<DbTransaction, '$queryRaw'>,
+  ids: readonly string[],
+): Promise<Map<string, Book>> {
+  const rows = await db.$queryRaw<FlatRow[]>`
+    ${SELECT_SUBSCRIPTIONS} WHERE s."id" = ANY(${[...ids]}::uuid[]) ORDER BY s."id"`;
   return new Map(rows.map((row) => [row.id, bookOf(row)]));
 }
 
@@ -84,7 +95,7 @@ type PaymentRow = Omit<BookedPayment, 'submitted' | 'lines'> & {
 
 /** Reads the payments of these periods into their books, each with its attempt in flight. */
 export async function loadPayments(
-  tx: DbTransaction,
+  tx: Pick<DbTransaction, '$queryRaw'>,
   books: ReadonlyMap<string, Book>,
   keys: readonly PeriodKey[],
 ): Promise<void> {
@@ -144,7 +155,7 @@ function loadInto(books: ReadonlyMap<string, Book>, rows: readonly PaymentRow[])
 
 function bookOf(row: FlatRow): Book {
   const { planId, name, planAddress, planStatus, problem, mint, tokenProgram, amount, ...otherColumns } = row;
-  const { maxAmount, periodSeconds, intervalSeconds, ...remainingColumns } = otherColumns;
+  const { maxAmount, periodSeconds, intervalSeconds, endsAt, ...remainingColumns } = otherColumns;
   const { email, customerId, receiver, maxFailures, retryDelaysSeconds, ...subscription } = remainingColumns;
   return new Book({
     ...subscription,
@@ -160,6 +171,7 @@ function bookOf(row: FlatRow): Book {
       maxAmount,
       periodSeconds,
       intervalSeconds,
+      endsAt,
     },
     customer: { email, customerId },
     merchant: { walletAddress: receiver },

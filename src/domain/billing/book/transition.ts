@@ -16,11 +16,12 @@ export async function writeStates(tx: DbTransaction, books: readonly Book[], at:
     UPDATE "Subscription" SET "status" = r."status", "nextPaymentAt" = r."nextPaymentAt",
       "nextAttemptAt" = r."nextAttemptAt", "claimedUntil" = r."claimedUntil", "paymentCount" = r."paymentCount",
       "failureCount" = r."failureCount", "accessUntil" = r."accessUntil", "cancelledAt" = r."cancelledAt",
-      "closedAt" = r."closedAt", "cancelAtPeriodEnd" = r."cancelAtPeriodEnd", "lastSequence" = r."lastSequence"
+      "closedAt" = r."closedAt", "cancelAtPeriodEnd" = r."cancelAtPeriodEnd", "lastSequence" = r."lastSequence",
+      "nextAmount" = r."nextAmount"
     FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("id" uuid, "from" "SubscriptionStatus",
       "status" "SubscriptionStatus", "nextPaymentAt" timestamptz, "nextAttemptAt" timestamptz,
       "claimedUntil" timestamptz, "paymentCount" int, "failureCount" int, "accessUntil" timestamptz,
-      "cancelledAt" timestamptz, "closedAt" timestamptz, "cancelAtPeriodEnd" boolean, "lastSequence" int)
+      "cancelledAt" timestamptz, "closedAt" timestamptz, "cancelAtPeriodEnd" boolean, "lastSequence" int, "nextAmount" bigint)
     WHERE "Subscription"."id" = r."id" AND "Subscription"."status" = r."from"`;
   if (written !== rows.length)
     throw new Error(`${written} of ${rows.length} locked subscriptions were written`);
@@ -51,7 +52,7 @@ async function insertHistory(tx: DbTransaction, history: readonly HistoryRow[], 
 function stateOf(subscription: Book['subscription']): SubscriptionState & { readonly id: string } {
   const { id, status, nextPaymentAt, nextAttemptAt, claimedUntil } = subscription;
   const { paymentCount, failureCount, accessUntil, lastSequence } = subscription;
-  const { cancelledAt, closedAt, cancelAtPeriodEnd } = subscription;
+  const { cancelledAt, closedAt, cancelAtPeriodEnd, nextAmount } = subscription;
   return {
     id,
     status,
@@ -65,5 +66,6 @@ function stateOf(subscription: Book['subscription']): SubscriptionState & { read
     cancelledAt,
     closedAt,
     cancelAtPeriodEnd,
+    nextAmount,
   };
 }

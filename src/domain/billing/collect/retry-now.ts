@@ -32,7 +32,7 @@ export async function retryNow(
   const count = await ctx.db.$executeRaw`
     WITH waiting AS (
       SELECT s."id", s."nextPaymentAt", ${OWED} AS "amount"
-      FROM "Subscription" s JOIN "Plan" ON "Plan"."id" = s."planId"
+      FROM "Subscription" s
       WHERE s."environment" = ${environment}::"Environment"
       AND s."tokenAccount" = ${tokenAccount}
       AND s."address" = ANY(${subscriptions})
@@ -43,7 +43,7 @@ export async function retryNow(
         FROM "Attempt" a JOIN "Payment" p ON p."id" = a."paymentId"
         WHERE p."subscriptionId" = s."id" AND a."status" = 'FAILED'
         ORDER BY a."createdAt" DESC LIMIT 1), true))
-      ORDER BY s."id" FOR UPDATE OF s
+      ORDER BY s."id" FOR UPDATE
     ), taken AS (
       SELECT p."amount"
       FROM "Subscription" s JOIN "Payment" p ON p."subscriptionId" = s."id"
@@ -53,7 +53,7 @@ export async function retryNow(
       AND (a."status" = 'SUBMITTED' OR a."status" = 'SUCCEEDED' AND t."slot" > ${slot})
       UNION ALL
       SELECT ${OWED}
-      FROM "Subscription" s JOIN "Plan" ON "Plan"."id" = s."planId"
+      FROM "Subscription" s
       WHERE s."environment" = ${environment}::"Environment" AND s."tokenAccount" = ${tokenAccount}
       AND s."status" IN ('ACTIVE', 'PAST_DUE') AND s."claimedUntil" > ${claimTime(ctx.clock)}
     ), available AS (
@@ -74,7 +74,7 @@ export async function retryNow(
 const OWED = Prisma.sql`coalesce((
   SELECT p."amount" FROM "Payment" p
   WHERE p."subscriptionId" = s."id" AND p."status" = 'DUE' AND p."undecidedSince" IS NULL
-  ORDER BY p."periodStart" DESC, p."ordinal" LIMIT 1), "Plan"."amount")`;
+  ORDER BY p."periodStart" DESC, p."ordinal" LIMIT 1), s."nextAmount")`;
 
 /** The token accounts of PAST_DUE subscriptions, which are watched for top-ups. */
 export async function watchedTokenAccounts({ db }: AppContext, environment: Environment): Promise<string[]> {

@@ -55,7 +55,11 @@ export interface ProvenSubscription {
 }
 
 /** What was agreed at the checkout. */
-type Agreement = CustomerOfCheckout & Pick<CheckoutSession, 'metadata'> & { readonly plan: Plan };
+type Agreement = CustomerOfCheckout &
+  Pick<CheckoutSession, 'metadata' | 'priceId'> & {
+    /** With the price of the session. */
+    readonly plan: Plan;
+  };
 
 export type Start =
   | {
@@ -134,7 +138,7 @@ async function reactivate(
   if (!book || !returned || book.subscription.closedAt) return 'taken';
   const [last, before] = await lastChanges(tx, id, 2);
   const metadata = metadataOf(agreement) as Prisma.InputJsonObject;
-  const fromSession = { customerId, metadata, cancelAtPeriodEnd: false };
+  const { priceId, plan } = agreement;
   const { status } = book.subscription;
   if (status === 'CANCELLED' || status === 'EXPIRED') {
     if (returned.after === undefined || returned.after !== last?.id) return 'outdated';
@@ -145,7 +149,15 @@ async function reactivate(
     const undidLast = returned.after !== undefined && returned.after === before?.id;
     if (!returned.resumed || last?.reason !== 'resumed_on_chain' || !undidLast) return 'taken';
   }
-  return tx.subscription.update({ where: { id }, data: fromSession });
+  // What the running period owes was fixed before, and is collected first.
+  const open = await tx.payment.findFirst({
+    where: { subscriptionId: id, ordinal: 0, status: 'DUE', dueAt: book.subscription.nextPaymentAt },
+  });
+  const price = { priceId, nextAmount: open?.amount ?? plan.amount };
+  return tx.subscription.update({
+    where: { id },
+    data: { customerId, metadata, cancelAtPeriodEnd: false, ...price },
+  });
 }
 
 async function createSubscription(
@@ -155,7 +167,7 @@ async function createSubscription(
   { customerId, isFirst }: { readonly customerId: string; readonly isFirst: boolean },
   now: Date,
 ): Promise<Subscription> {
-  const { plan, merchantId, environment } = agreement;
+  const { plan, priceId, merchantId, environment } = agreement;
   // The address belongs to one wallet and one plan. If it is known, the wallet has had its trial.
   const trialGranted = isFirst;
   const anchorOffsetSeconds = offsetOfNew(plan, trialGranted);
@@ -168,6 +180,8 @@ async function createSubscription(
       merchantId,
       environment,
       planId: plan.id,
+      priceId,
+      nextAmount: plan.amount,
       customerId,
       address,
       chainCreatedAt: createdAt,

@@ -43,6 +43,8 @@ const SUBSCRIPTION: Columns<Subscription> = {
   lastSequence: Number,
   mrr: (value) => new Prisma.Decimal(value),
   lineSources: Number,
+  priceId: text,
+  nextAmount: BigInt,
   createdAt: parseTimestamp,
 };
 

@@ -1,14 +1,7 @@
 import { dateOf } from '../../../chain/chain-time.ts';
 import { metadataOf } from '../../kernel/input/metadata-of.ts';
-import {
-  type Book,
-  type BookedPayment,
-  type PaymentPosition,
-  paidAmountOf,
-  scheduledAt,
-} from '../book/book.ts';
-import type { Line } from '../price/line.ts';
-import { pricePayment } from '../price/price-payment.ts';
+import { type Book, type BookedPayment, type PaymentPosition, scheduledAt } from '../book/book.ts';
+import { linesOfPeriod } from '../book/lines-of-period.ts';
 import type { PaymentPeriod } from '../schedule/period.ts';
 import type { Ledger } from './ledger-reach.ts';
 
@@ -23,13 +16,6 @@ export function paymentOf(book: Book, { periodStart, dueAt }: PaymentPeriod): Bo
       lines: linesOfPeriod(book, periodStart),
     })
   );
-}
-
-/** The lines of a period's payment, within what its chain's period has left by the books. */
-function linesOfPeriod(book: Book, periodStart: bigint): readonly Line[] {
-  const { plan } = book.subscription;
-  const limitLeft = plan.maxAmount - paidAmountOf(book.paymentsOf(periodStart));
-  return pricePayment({ planName: plan.name, price: plan.amount, limitLeft });
 }
 
 /**

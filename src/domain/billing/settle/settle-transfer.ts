@@ -181,7 +181,14 @@ function advance(book: Book, period: PaymentPeriod | undefined): Date {
   const fields = {
     paymentCount,
     nextPaymentAt,
-    ...(paidDuePayment ? { failureCount: 0, nextAttemptAt: nextPaymentAt, claimedUntil: null } : {}),
+    ...(paidDuePayment
+      ? {
+          nextAmount: subscription.plan.amount,
+          failureCount: 0,
+          nextAttemptAt: nextPaymentAt,
+          claimedUntil: null,
+        }
+      : {}),
   };
   if (status === 'PAST_DUE' && paidDuePayment) {
     book.transition({ from: 'PAST_DUE', to: 'ACTIVE', reason: 'payment_recovered' }, fields);

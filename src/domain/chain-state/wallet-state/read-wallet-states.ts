@@ -31,8 +31,8 @@ export interface WalletState {
 
 export type PaidSubscription = Pick<
   Subscription,
-  'id' | 'address' | 'walletAddress' | 'tokenAccount' | 'authority'
-> & { readonly plan: Pick<Plan, 'mint' | 'tokenProgram' | 'amount'> };
+  'id' | 'address' | 'walletAddress' | 'tokenAccount' | 'authority' | 'nextAmount'
+> & { readonly plan: Pick<Plan, 'mint' | 'tokenProgram'> };
 
 export interface ReadOptions {
   /** Maximum age of a state that is used without reading it again. */
@@ -114,16 +114,16 @@ async function readBatch(
 }
 
 async function stateOf(
-  { walletAddress, authority, plan: { amount, mint } }: PaidSubscription,
+  { walletAddress, authority, nextAmount, plan: { mint } }: PaidSubscription,
   payer: Payer,
   checkedAt: Date,
 ): Promise<WalletState> {
   const { tokenAccount, subscription } = payer;
   const authorityOfWallet = authority ?? (await authorityAddress(address(walletAddress), address(mint)));
-  const periods = (tokenAccount?.amount ?? 0n) / amount;
+  const periods = nextAmount > 0n ? (tokenAccount?.amount ?? 0n) / nextAmount : MAX_RUNWAY;
   return {
     balance: tokenAccount?.amount ?? null,
-    approval: approvalState(payer, amount, address(authorityOfWallet)),
+    approval: approvalState(payer, nextAmount, address(authorityOfWallet)),
     frozen: tokenAccount?.frozen ?? false,
     runwayPeriods: Number(periods < MAX_RUNWAY ? periods : MAX_RUNWAY),
     account: subscription && {

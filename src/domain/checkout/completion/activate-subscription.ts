@@ -21,6 +21,7 @@ import { assertClockAgrees } from '../../chain-state/clock/clock-agrees.ts';
 import { recordSlot } from '../../chain-state/mirror/known-slot.ts';
 import { metadataOf } from '../../kernel/input/metadata-of.ts';
 import { recordEvent } from '../../messages/event/record-event.ts';
+import { atSessionPrice } from '../session/at-session-price.ts';
 
 export type Activation =
   | { readonly kind: 'activated'; readonly subscription: Subscription; readonly isReactivated: boolean }
@@ -67,10 +68,11 @@ async function activate(
   // Locks the session first, then the address, so that two calls for one session run one after the
   // other, and so do two sessions for one address.
   await tx.$queryRaw(Prisma.sql`SELECT 1 FROM "CheckoutSession" WHERE "id" = ${sessionId} FOR UPDATE`);
-  const session = await tx.checkoutSession.findUniqueOrThrow({
+  const found = await tx.checkoutSession.findUniqueOrThrow({
     where: { id: sessionId },
     include: { plan: true, subscription: true },
   });
+  const session = atSessionPrice(found);
   if (session.subscription) return { kind: 'completed_before', subscription: session.subscription };
   const now = ctx.clock.now();
   const start = await startSubscription(tx, session, proven, now);

@@ -33,7 +33,7 @@ interface Waiting {
  * prove which session it belongs to. Then no session is completed, and the app that has the
  * signature must do it, in three cases:
  *
- * 1. Sessions of several customers requested transactions for this wallet.
+ * 1. Sessions of several customers, or with several prices, requested transactions for this wallet.
  * 2. So many sessions wait that not all are read.
  * 3. Other transactions at the address hide this one.
  */
@@ -64,7 +64,7 @@ async function completeNew(
   // A full list may lack the sessions of other customers.
   const mayLackOthers =
     sessions.length === MAX_WAITING_SESSIONS && newest && madeFor(transaction, newest.id) === 'unmarked';
-  if (newest && !mayLackOthers && inTime.every((session) => isSameCustomer(session, newest))) {
+  if (newest && !mayLackOthers && inTime.every((session) => isSameAgreement(session, newest))) {
     const proven = { address, wallet: account.subscriber, createdAt, signature, slot };
     const { kind } = await activateSubscription(ctx, chainOf(ctx, environment), newest.id, proven);
     if (kind === 'completed_before' && madeFor(transaction, newest.id) === 'this') {
@@ -164,6 +164,6 @@ async function completeReturn(
   return false;
 }
 
-function isSameCustomer(a: WaitingSession, b: WaitingSession): boolean {
-  return a.customerEmail === b.customerEmail && a.customerId === b.customerId;
+function isSameAgreement(a: WaitingSession, b: WaitingSession): boolean {
+  return a.customerEmail === b.customerEmail && a.customerId === b.customerId && a.priceId === b.priceId;
 }

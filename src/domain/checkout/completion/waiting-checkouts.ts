@@ -9,7 +9,10 @@ import type { CheckoutSession, Environment } from '../../../generated/prisma/cli
 export const MAX_WAITING_SESSIONS = 1_000;
 
 /** A session that waits for a subscription. */
-export type WaitingSession = Pick<CheckoutSession, 'id' | 'customerEmail' | 'customerId' | 'expiresAt'>;
+export type WaitingSession = Pick<
+  CheckoutSession,
+  'id' | 'customerEmail' | 'customerId' | 'expiresAt' | 'priceId'
+>;
 
 /**
  * The sessions without a subscription in which a transaction was requested for the wallet, newest
@@ -30,7 +33,7 @@ export function listWaitingSessions(
     },
     orderBy: { createdAt: 'desc' },
     take: MAX_WAITING_SESSIONS,
-    select: { id: true, customerEmail: true, customerId: true, expiresAt: true },
+    select: { id: true, customerEmail: true, customerId: true, expiresAt: true, priceId: true },
   });
 }
 

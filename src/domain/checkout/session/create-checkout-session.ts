@@ -7,7 +7,7 @@ import type { Plan } from '../../../generated/prisma/client.ts';
 import { refusedRedirect } from '../../accounts/merchant/allowed-redirect.ts';
 import { acceptsSubscribers } from '../../catalog/plan/accepts-subscribers.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
-import { isStorable } from '../../kernel/input/valid-text.ts';
+import { isId, isStorable } from '../../kernel/input/valid-text.ts';
 import { type CheckoutRequest, fingerprintOf, type ValidRequest, validRequest } from './session-request.ts';
 
 const LIFETIME_MS = 30 * 60 * 1000;
@@ -55,7 +55,7 @@ export async function createCheckoutSession(
   const { successUrl, cancelUrl } = request;
   const [refused, found] = await Promise.all([
     refusedRedirect(ctx.db, scope, { successUrl, cancelUrl }),
-    subscribablePlan(ctx, scope, request.planId),
+    subscribablePlan(ctx, scope, request),
   ]);
   const plan = refused ?? found;
   const { id: sessionId, expiresAt } =
@@ -78,13 +78,26 @@ const FIND_PLAN: PreparedStatement = {
 async function subscribablePlan(
   { db, clock }: AppContext,
   { merchantId, environment }: Scope,
-  planId: string,
+  { planId, priceId }: ValidRequest,
 ): Promise<string | BillingError> {
   const [plan] = isStorable(planId)
     ? await runPrepared<PlanRow>(db, FIND_PLAN, [merchantId, environment, planId])
     : [];
   if (!plan) return invalidRequest('planId', NO_SUCH_PLAN);
-  return acceptsSubscribers(plan, clock.now()) ? plan.id : invalidRequest('planId', whyClosed(plan));
+  if (!acceptsSubscribers(plan, clock.now())) return invalidRequest('planId', whyClosed(plan));
+  return (priceId === undefined ? undefined : await refusedPrice({ db }, plan.id, priceId)) ?? plan.id;
+}
+
+/** Why a session cannot have the price; undefined if it can. */
+async function refusedPrice(
+  { db }: Pick<AppContext, 'db'>,
+  planId: string,
+  priceId: string,
+): Promise<BillingError | undefined> {
+  const price = isId(priceId) ? await db.price.findFirst({ where: { id: priceId, planId } }) : null;
+  if (!price) return invalidRequest('priceId', 'The plan has no price with this priceId.');
+  if (!price.retiredAt) return undefined;
+  return invalidRequest('priceId', `Version ${price.version} of the price is retired: choose another one.`);
 }
 
 const NO_SUCH_PLAN = 'No plan with this planId exists in the environment of your key.';
@@ -144,8 +157,8 @@ const openStatement = (name: string, orEnded: string): PreparedStatement => ({
         WHERE "IdempotencyKey"."expiresAt" <= $7 ${orEnded}
       RETURNING "sessionId")
     INSERT INTO "CheckoutSession" ("id", "merchantId", "environment", "planId", "customerEmail", "customerId",
-      "successUrl", "cancelUrl", "metadata", "createdAt", "expiresAt")
-    SELECT "sessionId", $1::uuid, $2::"Environment", $8::uuid, $9, $10, $11, $12, $13::jsonb, $7, $6
+      "successUrl", "cancelUrl", "metadata", "createdAt", "expiresAt", "priceId")
+    SELECT "sessionId", $1::uuid, $2::"Environment", $8::uuid, $9, $10, $11, $12, $13::jsonb, $7, $6, $14::uuid
     FROM taken RETURNING "id"`,
 });
 const OPEN = openStatement('checkout.open', '');
@@ -158,7 +171,7 @@ const OPEN_AGAIN = openStatement(
 async function insertSession(
   { db, clock }: AppContext,
   { merchantId, environment, key, fingerprint, onlyWhileOpen }: RequestIdentity,
-  { customerEmail, customerId, successUrl, cancelUrl, metadata }: ValidRequest,
+  { customerEmail, customerId, successUrl, cancelUrl, metadata, priceId }: ValidRequest,
   planId: string,
 ): Promise<Session | undefined> {
   const now = clock.now();
@@ -166,7 +179,7 @@ async function insertSession(
   const id = `cs_${randomBytes(32).toString('base64url')}`;
   const inserted = await runPrepared(db, onlyWhileOpen ? OPEN_AGAIN : OPEN, [
     ...[merchantId, environment, key, fingerprint, id, expiresAt, now],
-    ...[planId, customerEmail, customerId, successUrl, cancelUrl, JSON.stringify(metadata)],
+    ...[planId, customerEmail, customerId, successUrl, cancelUrl, JSON.stringify(metadata), priceId ?? null],
   ]);
   return inserted.length === 1 ? { id, expiresAt } : undefined;
 }

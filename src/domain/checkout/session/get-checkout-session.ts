@@ -4,6 +4,7 @@ import type { CheckoutSessionStatus, Prisma } from '../../../generated/prisma/cl
 import { LANDING_SECONDS } from '../../billing/schedule/period.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
 import { isStorable } from '../../kernel/input/valid-text.ts';
+import { atSessionPrice } from './at-session-price.ts';
 import { redirectUrl } from './redirect-url.ts';
 import { statusAt } from './session-status.ts';
 import { trialOf } from './trial-left.ts';
@@ -34,7 +35,9 @@ export interface PublicSession {
     readonly planId: string;
     readonly name: string;
     readonly description: string | null;
+    /** The price of the session. */
     readonly amount: bigint;
+    readonly maxAmount: bigint;
     readonly intervalSeconds: number;
     /** The trial of this customer: 0 if the wallet is known and has had its trial. */
     readonly trialPeriodSeconds: number;
@@ -97,6 +100,7 @@ export async function getPublicSession(
       name: plan.name,
       description: plan.description,
       amount: plan.amount,
+      maxAmount: plan.maxAmount,
       intervalSeconds: plan.intervalSeconds,
       trialPeriodSeconds: session.trialSeconds,
       mint: plan.mint,
@@ -128,5 +132,5 @@ export async function findSession(
     : null;
   if (!session) return undefined;
   const status = statusAt(session, ctx.clock.now());
-  return { ...session, status, trialSeconds: await trialOf(ctx, session) };
+  return { ...atSessionPrice(session), status, trialSeconds: await trialOf(ctx, session) };
 }

@@ -4,6 +4,7 @@ import type { Prisma } from '../../../generated/prisma/client.ts';
 import { isStorable, validAddress, validEmail, validText, validUrl } from '../../kernel/input/valid-text.ts';
 
 const MAX_CUSTOMER_ID = 255;
+const MAX_PRICE_ID = 36;
 const MAX_IDEMPOTENCY_KEY = 255;
 const MAX_METADATA_BYTES = 8 * 1024;
 const MAX_METADATA_DEPTH = 16;
@@ -13,6 +14,8 @@ export interface CheckoutRequest {
   readonly merchantWallet?: string | undefined;
   /** The merchant's id of an active plan. */
   readonly planId: string;
+  /** Our id of one of the plan's prices; default: the current one. */
+  readonly priceId?: string | undefined;
   readonly customerEmail: string;
   /** The merchant's id of the customer. */
   readonly customerId?: string | undefined;
@@ -28,12 +31,21 @@ export interface CheckoutRequest {
  *   `idempotency_key`
  */
 export function validRequest(request: CheckoutRequest) {
-  const { merchantWallet, planId, customerEmail, customerId, successUrl, cancelUrl, idempotencyKey } =
-    request;
+  const {
+    merchantWallet,
+    planId,
+    priceId,
+    customerEmail,
+    customerId,
+    successUrl,
+    cancelUrl,
+    idempotencyKey,
+  } = request;
   if (merchantWallet !== undefined) validAddress('merchantWallet', merchantWallet);
   if (idempotencyKey !== undefined) validText('idempotency_key', idempotencyKey, MAX_IDEMPOTENCY_KEY);
   return {
     planId,
+    ...(priceId !== undefined && { priceId: validText('priceId', priceId, MAX_PRICE_ID) }),
     customerEmail: validEmail('customerEmail', customerEmail),
     customerId: customerId === undefined ? null : validText('customerId', customerId, MAX_CUSTOMER_ID),
     successUrl: successUrl === undefined ? null : validUrl('successUrl', successUrl),

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import { dateOf, unixSeconds } from '../../../chain/chain-time.ts';
-import type { Plan } from '../../../generated/prisma/client.ts';
+import type { Payment, Plan } from '../../../generated/prisma/client.ts';
 import { offsetOfNew, scheduleOf } from '../../billing/schedule/billable.ts';
 import { firstUnpaid } from '../../billing/schedule/first-unpaid.ts';
 import { paymentPeriod, type Schedule } from '../../billing/schedule/period.ts';
@@ -28,38 +28,43 @@ export async function paymentsAhead(
 ): Promise<PaymentsAhead> {
   const at = ctx.clock.now();
   const now = unixSeconds(at);
-  const { schedule, paid } = await readSchedule(ctx, plan, wallet, eligibility);
-  const first = firstUnpaid(schedule, now, ({ periodStart }) => paid.has(periodStart));
+  const { schedule, payments } = await readSchedule(ctx, plan, wallet, eligibility);
+  const paymentAt = (start: bigint) => payments.find(({ periodStart }) => periodStart === start);
+  const first = firstUnpaid(
+    schedule,
+    now,
+    ({ periodStart }) => paymentAt(periodStart)?.status === 'SUCCEEDED',
+  );
   const isDueNow = first.dueAt <= now;
   const next = isDueNow ? paymentPeriod(schedule, first.index + 1n) : first;
   return {
-    dueNow: isDueNow ? plan.amount : 0n,
+    // What the running period owes was fixed before.
+    dueNow: isDueNow ? (paymentAt(first.periodStart)?.amount ?? plan.amount) : 0n,
     nextPaymentAt: dateOf(next.dueAt),
     trialSeconds: remainingTrial(schedule, at),
   };
 }
 
-/** The schedule that the subscription will have, and its newest paid period. */
+/** The schedule that the subscription will have, and its newest scheduled payments. */
 async function readSchedule(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   plan: Plan,
   wallet: string,
   eligibility: Eligible,
-): Promise<{ readonly schedule: Schedule; readonly paid: ReadonlySet<bigint> }> {
+): Promise<{ readonly schedule: Schedule; readonly payments: readonly Payment[] }> {
   if (eligibility.kind === 'idle' && eligibility.subscriptionId !== undefined) {
     const subscription = await db.subscription.findUniqueOrThrow({
       where: { id: eligibility.subscriptionId },
       include: {
         plan: true,
-        payments: { where: { status: 'SUCCEEDED' }, orderBy: { periodStart: 'desc' }, take: 1 },
+        payments: { where: { ordinal: 0 }, orderBy: { periodStart: 'desc' }, take: 2 },
       },
     });
-    const paid = new Set(subscription.payments.map(({ periodStart }) => periodStart));
-    return { schedule: scheduleOf(subscription), paid };
+    return { schedule: scheduleOf(subscription), payments: subscription.payments };
   }
   // An account that dues does not know yet counts from its own period, a new one from now.
   const chainCreatedAt =
     eligibility.kind === 'idle' ? eligibility.account.periodStart : unixSeconds(clock.now());
   const anchorOffsetSeconds = offsetOfNew(plan, !(await hasHadTrial(db, plan, wallet)));
-  return { schedule: scheduleOf({ chainCreatedAt, anchorOffsetSeconds, plan }), paid: new Set() };
+  return { schedule: scheduleOf({ chainCreatedAt, anchorOffsetSeconds, plan }), payments: [] };
 }

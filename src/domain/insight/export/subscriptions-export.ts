@@ -17,7 +17,7 @@ const columns: Columns<Row> = {
   state: ({ status }) => status.toLowerCase(),
   planId: ({ plan }) => plan.planId,
   planName: ({ plan }) => plan.name,
-  amount: ({ plan }) => plan.amount,
+  amount: ({ nextAmount }) => nextAmount,
   interval: ({ plan }) => plan.intervalSeconds,
   mint: ({ plan }) => plan.mint,
   email: ({ customer }) => customer.email,
@@ -32,7 +32,7 @@ const columns: Columns<Row> = {
   metadata: ({ metadata }) => JSON.stringify(metadata),
   createdAt: ({ createdAt }) => createdAt,
   // These come last, so that the other columns keep their positions.
-  decimalAmount: ({ plan, token }) => token.toDecimal(plan.amount),
+  decimalAmount: ({ nextAmount, token }) => token.toDecimal(nextAmount),
   symbol: ({ token }) => token.symbol,
 };
 

@@ -21,7 +21,7 @@ export async function nextCharges(
     { customerId: string; at: Date; mint: string; amount: string }[]
   >(Prisma.sql`
     SELECT DISTINCT ON (s."customerId") s."customerId", s."nextPaymentAt" AS "at", plan."mint",
-      plan."amount"::text AS "amount"
+      s."nextAmount"::text AS "amount"
     FROM "Subscription" s JOIN "Plan" plan ON plan."id" = s."planId"
     WHERE s."customerId" = ANY(${[...customerIds]}::uuid[])
       AND s."status" = ANY(${COLLECTING}::"SubscriptionStatus"[]) AND NOT s."cancelAtPeriodEnd"

@@ -27,7 +27,7 @@ export interface ShortWallets {
 /**
  * Checks the wallets of the first 500 subscriptions whose next payment is due before `end`. A
  * payment cannot be made if its approval is gone, if the token account is frozen, or if the balance
- * less the wallet's earlier payments is below the price. Only the next payment of each subscription
+ * less the wallet's earlier payments is below its next payment. Only the next payment of each subscription
  * counts.
  */
 export async function shortWallets(
@@ -47,11 +47,11 @@ export async function shortWallets(
   });
   const days = new Map<string, ShortWallets>();
   const wallets = new Map<string, { readonly spent: bigint; readonly isShort: boolean }>();
-  for (const [index, { nextPaymentAt, walletAddress, plan }] of subscriptions.entries()) {
+  for (const [index, { nextPaymentAt, nextAmount: amount, walletAddress, plan }] of subscriptions.entries()) {
     const state = states[index];
     if (!state) continue;
     const day = dayOf(nextPaymentAt > now ? nextPaymentAt : now);
-    const { mint, amount } = plan;
+    const { mint } = plan;
     const wallet = wallets.get(`${walletAddress} ${mint}`);
     const spent = wallet?.spent ?? 0n;
     const canPay = state.approval === 'OK' && !state.frozen && (state.balance ?? 0n) - spent >= amount;

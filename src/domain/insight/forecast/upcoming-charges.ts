@@ -47,14 +47,15 @@ export async function upcomingCharges(
 ): Promise<UpcomingCharge[]> {
   const rows = await db.$queryRaw<(Omit<UpcomingCharge, 'amount'> & { amount: string })[]>(Prisma.sql`
     WITH "next" AS MATERIALIZED (
-      SELECT "planId", date_trunc('hour', "nextPaymentAt", 'UTC') AS "at", count(*) AS "count" FROM "Subscription"
+      SELECT "planId", date_trunc('hour', "nextPaymentAt", 'UTC') AS "at", count(*) AS "count", sum("nextAmount") AS "amount"
+      FROM "Subscription"
       WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment"
         AND "status" = ANY(${COLLECTING}::"SubscriptionStatus"[]) AND "nextPaymentAt" < ${end}
         AND NOT "cancelAtPeriodEnd"
       GROUP BY 1, 2
     )
     SELECT (greatest(due."at", ${now}::timestamptz) AT TIME ZONE 'UTC')::date::text AS "day", p."mint",
-      sum("next"."count")::int AS "count", sum("next"."count" * p."amount"::numeric)::text AS "amount"
+      sum("next"."count")::int AS "count", sum("next"."amount")::text AS "amount"
     FROM "next" JOIN "Plan" p ON p."id" = "next"."planId"
       CROSS JOIN LATERAL generate_series(
         -- The one period of an overdue subscription that can still be collected.

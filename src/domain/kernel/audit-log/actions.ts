@@ -34,6 +34,8 @@ export const auditActions = [
   'plan.created',
   'plan.updated',
   'plan.deleted',
+  'price.created',
+  'price.retired',
   // The link's id.
   'payment_link.created',
   'payment_link.updated',

@@ -291,9 +291,9 @@ async function readSubscription(
     where: { id },
     include: { plan: true, customer: true },
   });
-  const { plan, walletAddress } = subscription;
+  const { plan, nextAmount, walletAddress } = subscription;
   const amount = await amountTexts(ctx, environment, plan.mint);
-  const price = `${amount(plan.amount)} every ${durationText(plan.intervalSeconds)}`;
+  const price = `${amount(nextAmount)} every ${durationText(plan.intervalSeconds)}`;
   const to = {
     company,
     planName: foreignText(plan.name),

@@ -62,17 +62,17 @@ export const PAYMENT_CHECKS: readonly RowCheck[] = [
   },
   {
     name: 'payment.price',
-    problem: 'The price of a payment that is not collected is not the price of its plan.',
+    problem: 'The price of a payment that is not collected is no price of its plan.',
     // A payment without lines is of an earlier release.
     wrong: (scope) => Prisma.sql`
-      SELECT "id"::text AS "id", concat("price", ' instead of ', "amount") AS "detail"
+      SELECT "id"::text AS "id", concat("price", ' is no price of the plan') AS "detail"
       FROM (
-        SELECT p."id", l."amount", CASE WHEN p."lines" IS NULL THEN p."amount" ELSE (
+        SELECT p."id", p."planId", CASE WHEN p."lines" IS NULL THEN p."amount" ELSE (
           SELECT sum((line->>'amount')::bigint) FROM jsonb_array_elements(p."lines") AS line WHERE line->>'kind' = 'FLAT') END AS "price"
-        FROM "Payment" p JOIN "Plan" l ON l."id" = p."planId"
+        FROM "Payment" p
         WHERE ${within('p', scope)} AND p."status" <> 'SUCCEEDED' AND p."kind" = 'PERIOD'
       ) AS priced
-      WHERE "price" <> "amount"`,
+      WHERE NOT EXISTS (SELECT FROM "Price" r WHERE r."planId" = priced."planId" AND r."amount" = "price")`,
   },
   {
     name: 'payment.lines',
