@@ -30,11 +30,13 @@ export async function seedMerchants(
         INSERT INTO "ApiKey" ("id", "merchantId", "environment", "name", "hash", "lastFour")
         SELECT gen_random_uuid(), "merchantId", 'TEST', 'bench', "hash", 'xxxx' FROM "seed"`;
       await tx.$executeRaw`
-        INSERT INTO "Plan" ("id", "merchantId", "environment", "planId", "name", "amount", "intervalSeconds", "mint",
+        INSERT INTO "Plan" ("id", "merchantId", "environment", "planId", "name", "amount", "maxAmount", "periodSeconds", "intervalSeconds", "mint",
           "tokenProgram", "chainPlanId", "address", "status", "chainCreatedAt", "publishedAt")
-        SELECT "planId", "merchantId", 'TEST', 'pro', 'Pro', 5000000, 2592000,
+        SELECT "planId", "merchantId", 'TEST', 'pro', 'Pro', 5000000, 5000000, 2592000, 2592000,
           '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU', 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 1,
           'plan-' || ${run} || '-' || "at", 'ACTIVE', 1, now() FROM "seed"`;
+      await tx.$executeRaw`
+        INSERT INTO "Price" ("id", "planId", "version", "amount") SELECT "planId", "planId", 1, 5000000 FROM "seed"`;
       await tx.$executeRaw`
         INSERT INTO "SubscriptionCount" ("merchantId", "environment", "count")
         SELECT "merchantId", 'TEST', ${subscriptions}::int FROM "seed"`;

@@ -117,7 +117,7 @@ function writeStatements({ subscriptions: n, backlog }: GrownSizes): string[] {
        CASE i WHEN 77 THEN '${WALLET}' ELSE 'wallet-' || i END, ${at} FROM generate_series(1, ${n}) i`,
     `INSERT INTO "Subscription" ("id", "merchantId", "environment", "planId", "customerId", "address", "chainCreatedAt",
        "walletAddress", "tokenAccount", "authority", "status", "startedAt", "nextPaymentAt", "nextAttemptAt", "paymentCount",
-       "failureCount", "lastSequence", "createdAt", "anchorOffsetSeconds", "priceId", "nextAmount")
+       "failureCount", "lastSequence", "createdAt", "anchorOffsetSeconds", "priceId", "nextAmount", "mrr")
      SELECT ${id('subscription', 'i')}, ${scope},
        (CASE WHEN i % 100 = 0 THEN '${PLANS[1]}' ELSE '${PLANS[0]}' END)::uuid, ${id('customer', 'i')},
        CASE i WHEN 77 THEN '${ADDRESS}' ELSE 'address-' || i END, 1,
@@ -125,7 +125,7 @@ function writeStatements({ subscriptions: n, backlog }: GrownSizes): string[] {
        (CASE WHEN ${rare(n)} THEN 'PAST_DUE' WHEN i % 50 = 1 THEN 'CANCELLED' ELSE 'ACTIVE' END)::"SubscriptionStatus",
        ${at}, now() + interval '1 day', CASE WHEN i % 50 = 1 THEN NULL WHEN i <= 2 * ${RARE_ROWS} THEN now() - interval '1 hour'
          ELSE now() + interval '1 hour' + random() * interval '30 days' END, 2, (${rare(n)})::int, 2, ${at}, 0,
-       (CASE WHEN i % 100 = 0 THEN '${PLANS[1]}' ELSE '${PLANS[0]}' END)::uuid, 5000000
+       (CASE WHEN i % 100 = 0 THEN '${PLANS[1]}' ELSE '${PLANS[0]}' END)::uuid, 5000000, 5000000
      FROM generate_series(1, ${n}) i`,
     `INSERT INTO "SubscriptionTransition" ("id", "subscriptionId", "from", "to", "reason", "at")
      SELECT uuidv7(), ${sub}, NULL, 'ACTIVE', 'subscribed', ${at} FROM generate_series(1, ${n}) i`,
