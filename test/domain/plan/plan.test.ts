@@ -259,7 +259,7 @@ describe('publishing', () => {
 
   it.each([
     ['maxAmount', { amount: PRICE + 1n }],
-    ['interval', { intervalSeconds: 2 * DAY }],
+    ['interval', { periodSeconds: 2 * DAY }],
   ])('with another %s leaves the plan a draft, and logs the difference', async (field, changes) => {
     const { plan } = await create();
     await world.sign(merchant.wallet, await createOtherTerms(plan, changes));
