@@ -60,9 +60,10 @@ async function fillTables(tx: DbTransaction, subscriptions: number): Promise<voi
   await tx.$executeRaw`
     INSERT INTO "Subscription" ("id", "merchantId", "environment", "planId", "customerId", "address", "chainCreatedAt",
       "walletAddress", "tokenAccount", "status", "metadata", "startedAt", "nextPaymentAt", "nextAttemptAt", "paymentCount",
-      "createdAt")
+      "createdAt", "anchorOffsetSeconds", "priceId", "nextAmount", "mrr")
     SELECT gen_random_uuid(), c."merchantId", 'TEST', "planId", c."id", md5(c."id"::text) || 'Base58Addres', 1,
       c."walletAddress", 'tokens', 'ACTIVE', '{"source": "newsletter", "campaign": "spring"}', c."createdAt",
-      now() + interval '30 days', now() + interval '30 days', 3, c."createdAt"
+      now() + interval '30 days', now() + interval '30 days', 3, c."createdAt",
+      0, "planId", 5000000, 5000000
     FROM "seed" JOIN "Customer" c ON c."merchantId" = "seed"."merchantId"`;
 }

@@ -72,7 +72,7 @@ it('the page shows merchant, plan, price and email, and opens the configured app
     `href="dues://subscribe?sessionId=${sessionId}"`,
     'href="https://shop.example/back?a=1&amp;b=2"',
     'Test mode',
-    'Acme may collect 5.00 USDC once every day, and never more than that.',
+    'Acme may collect at most 5.00 USDC every day, and never more than that.',
     'Your wallet may call the approval unlimited: it is given to a public program on Solana, which allows Acme that amount',
     'href="mailto:help%40acme.example"',
     encodeQR(`dues://subscribe?sessionId=${sessionId}`, 'svg', { ecc: 'medium', border: 1 }),

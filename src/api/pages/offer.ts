@@ -2,7 +2,10 @@ import type { PriceAsset } from '../../domain/catalog/asset/price-asset.ts';
 import type { Plan } from '../../generated/prisma/client.ts';
 import type { OfferData } from './page-data.ts';
 
-type Offered = Pick<Plan, 'name' | 'description' | 'amount' | 'intervalSeconds' | 'trialPeriodSeconds'>;
+type Offered = Pick<
+  Plan,
+  'name' | 'description' | 'amount' | 'maxAmount' | 'intervalSeconds' | 'trialPeriodSeconds'
+>;
 
 /**
  * A plan with its price, for a page.
@@ -10,8 +13,16 @@ type Offered = Pick<Plan, 'name' | 'description' | 'amount' | 'intervalSeconds' 
  * @param now the time at which customers subscribe; null if none can
  */
 export function offerOf(plan: Offered, token: PriceAsset | null, now: Date | null): OfferData {
-  const { name, description, amount, intervalSeconds, trialPeriodSeconds } = plan;
+  const { name, description, amount, maxAmount, intervalSeconds, trialPeriodSeconds } = plan;
   const untilNext = trialPeriodSeconds || intervalSeconds;
   const nextPaymentAt = now && new Date(now.getTime() + 1_000 * untilNext).toISOString();
-  return { planName: name, description, token, amount: String(amount), intervalSeconds, nextPaymentAt };
+  return {
+    planName: name,
+    description,
+    token,
+    amount: String(amount),
+    maxAmount: String(maxAmount),
+    intervalSeconds,
+    nextPaymentAt,
+  };
 }

@@ -77,6 +77,8 @@ export interface OfferData {
   readonly token: { readonly name: string | null; readonly decimals: number } | null;
   /** Base units. */
   readonly amount: string;
+  /** The most that can be collected in one interval, in base units. */
+  readonly maxAmount: string;
   readonly intervalSeconds: number;
   /**
    * The first payment after the one that is due at once, or the first one after the trial, for a new

@@ -89,6 +89,8 @@ export interface SubscriptionAnswer {
     readonly description: string | null;
     readonly imageUrl: string | null;
     readonly amount: string;
+    /** The most that can be collected in one interval, in base units. */
+    readonly maxAmount: string;
     readonly intervalSeconds: number;
     readonly asset: AssetAnswer;
   };

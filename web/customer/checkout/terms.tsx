@@ -20,7 +20,11 @@ interface TermsProps {
 /** What the customer approves. */
 export function Terms({ data, terms }: TermsProps) {
   const { company, offer, issuer } = data;
-  const lines = text.lines(company.name, inToken(offer, offer.amount), durationText(offer.intervalSeconds));
+  const lines = text.lines(
+    company.name,
+    inToken(offer, offer.maxAmount),
+    durationText(offer.intervalSeconds),
+  );
   return (
     <Card title={text.title}>
       <ul className="grid list-disc gap-1.5 pl-4.5 text-soft">

@@ -16,7 +16,7 @@ interface OfferProps {
 
 /** A plan with its price. A price in an unknown token is not shown. */
 export function Offer({
-  offer: { planName, description, token, amount, intervalSeconds, nextPaymentAt: next },
+  offer: { planName, description, token, amount, maxAmount, intervalSeconds, nextPaymentAt: next },
   nextPaymentAt = next,
   trial,
 }: OfferProps) {
@@ -26,6 +26,7 @@ export function Offer({
       {token && (
         <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 text-soft [&>strong]:text-3xl [&>strong]:leading-10 [&>strong]:font-semibold [&>strong]:tracking-tight [&>strong]:text-ink [&>strong]:tabular-nums">
           <strong>{priceText(token, BigInt(amount))}</strong> {text.every(durationText(intervalSeconds))}
+          {maxAmount !== amount && <span>{text.atMost(priceText(token, BigInt(maxAmount)))}</span>}
           {nextPaymentAt !== null && <span>{text.next(DAY.format(new Date(nextPaymentAt)))}</span>}
         </p>
       )}

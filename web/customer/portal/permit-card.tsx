@@ -11,7 +11,10 @@ const text = portal.permits;
 export function PermitCard({ subscription }: { readonly subscription: SubscriptionDetailAnswer }) {
   const { plan, merchant, authority, address, cluster, status } = subscription;
   const isOpen = status === 'ACTIVE' || status === 'PAST_DUE';
-  const terms = [formatAmount(tokensOf(subscription)), formatInterval(plan.intervalSeconds)] as const;
+  const terms = [
+    formatAmount(tokensOf(subscription, subscription.plan.maxAmount)),
+    formatInterval(plan.intervalSeconds),
+  ] as const;
   return (
     <Card title={text.title}>
       {isOpen ? (

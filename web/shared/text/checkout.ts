@@ -95,10 +95,10 @@ export const checkout = {
     on: (amount: string, date: string) => `${amount} on ${date}`,
     utc: (time: string) => `${time} (UTC)`,
     lines: (company: string, amount: string, interval: string) => [
-      `${company} may collect ${amount} once every ${interval}, and never more than that.`,
+      `${company} may collect at most ${amount} every ${interval}, and never more than that.`,
       `Your wallet may call the approval unlimited: it is given to a public program on Solana, which allows ${company} that amount and no more.`,
       `The money goes from your wallet to ${company} and nowhere else. Until then it stays in your wallet.`,
-      'You can revoke the approval at any time. The price cannot change without a new approval.',
+      'You can revoke the approval at any time. The most that may be collected cannot change without a new approval.',
     ],
     issuer: {
       canFreeze: 'The issuer of the token can freeze the tokens in your wallet.',

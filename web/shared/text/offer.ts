@@ -4,6 +4,7 @@ export const offer = {
   titleAt: (plan: string, company: string) => `${plan} · ${company}`,
   description: (plan: string, company: string) => `Subscribe to ${plan} of ${company} with a Solana wallet.`,
   every: (interval: string) => `every ${interval}`,
+  atMost: (limit: string) => `at most ${limit}`,
   next: (date: string) => `next on ${date}`,
   questions: 'Questions?',
 } as const;
