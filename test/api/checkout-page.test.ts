@@ -236,6 +236,7 @@ it('a plan has public metadata at the URL of its account on chain', async () => 
     description: 'Text',
     imageUrl: null,
     amount: '5000000',
+    maxAmount: '5000000',
     interval: '86400',
     trialPeriodSeconds: '0',
     mint: plan.mint,

@@ -61,7 +61,7 @@ async function seedLiveSubscription(): Promise<Subscription> {
   const customer = await world.db.customer.create({
     data: { ...scope, email: 'ada@example.com', walletAddress: ada.address },
   });
-  const { id: _subscription, metadata: _metadata, ...columns } = adas;
+  const { id: _subscription, metadata: _metadata, priceId: _price, ...columns } = adas;
   return world.db.subscription.create({
     data: { ...columns, ...scope, planId: livePlan.id, customerId: customer.id, nextAttemptAt: null },
   });
