@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { daysBetween } from '../../src/domain/insight/metrics/days.ts';
@@ -115,4 +116,43 @@ it('a change of plan at once is the difference, and the rest has moved between t
   expect(movements.get('pro')).toEqual({ mint: 'gold', ...NO_MOVEMENT, expansion: 15n, moved: 10n });
   expect(days[0]?.mrr).toEqual([{ mint: 'gold', amount: 25n }]);
   expect(days[0]?.mrrMovement).toEqual([{ mint: 'gold', ...NO_MOVEMENT, new: 10n, expansion: 15n }]);
+});
+
+it('a subscription contributes its own price, and another price is an expansion or a contraction', async () => {
+  const scope = await newScope();
+  const terms = { planId: 'basic', intervalSeconds: 2_592_000, chainPlanId: 1n };
+  const plan = await seedPlan(world.db, scope, { ...terms, amount: 10n, maxAmount: 40n });
+  const customer = await seedCustomer(world.db, scope);
+  const at = new Date(START);
+  const { id } = await world.db.subscription.create({ data: subscriptionRow(plan, customer, at) });
+  const started = { subscriptionId: id, from: null, to: 'ACTIVE', reason: 'subscribed', at } as const;
+  await world.db.subscriptionTransition.create({ data: started });
+  const changeTo = async (amount: bigint, version: number) => {
+    const row = { id: randomUUID(), planId: plan.id, version, amount };
+    const price = await world.db.price.create({ data: row });
+    return world.db.subscription.update({ where: { id }, data: { priceId: price.id } });
+  };
+  expect(Number((await changeTo(25n, 2)).mrr)).toBe(25);
+  expect(Number((await changeTo(20n, 3)).mrr)).toBe(20);
+  await world.db.subscription.update({ where: { id }, data: { status: 'EXPIRED', nextAttemptAt: null } });
+  const expired = {
+    subscriptionId: id,
+    from: 'ACTIVE',
+    to: 'EXPIRED',
+    reason: 'too_many_failures',
+    at,
+  } as const;
+  await world.db.subscriptionTransition.create({ data: expired });
+  expect(Number((await changeTo(40n, 4)).mrr)).toBe(40);
+  const changes = await world.db.mrrChange.findMany({ where: { planId: plan.id }, orderBy: { id: 'asc' } });
+  expect(
+    changes.map((change) => [change.new, change.expansion, change.contraction, change.churn].map(Number)),
+  ).toEqual([
+    [10, 0, 0, 0],
+    [0, 15, 0, 0],
+    [0, 0, 5, 0],
+    [0, 0, 0, 20],
+  ]);
+  const problems = await wrongRows(world.db, { ...scope, now: at });
+  expect(problems.filter(({ name }) => name.startsWith('mrr.'))).toEqual([]);
 });

@@ -1,16 +1,20 @@
--- What a subscription contributes to the monthly recurring revenue while it is collected, in base units. The
--- release before does not write it: a trigger computes it from the plan.
+-- What a subscription contributes to the monthly recurring revenue while it is collected, in base units. A trigger computes it
+-- from its price, because the release before does not write it. Triggers run in the order of their names: this one after the one
+-- that fills in the price.
 CREATE FUNCTION "monthly_revenue"("amount" bigint, "intervalSeconds" integer) RETURNS numeric
   LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT div("amount"::numeric * 2592000, "intervalSeconds") $$;
 
 ALTER TABLE "Subscription" ADD COLUMN "mrr" DECIMAL(38, 0);
 CREATE FUNCTION "fill_mrr"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  NEW."mrr" := (SELECT "monthly_revenue"("amount", "intervalSeconds") FROM "Plan" WHERE "id" = NEW."planId");
+  NEW."mrr" := (SELECT "monthly_revenue"(r."amount", p."intervalSeconds")
+    FROM "Plan" p JOIN "Price" r ON r."id" = NEW."priceId" WHERE p."id" = NEW."planId");
   RETURN NEW;
 END $$;
-CREATE TRIGGER "Subscription_fill_mrr" BEFORE INSERT ON "Subscription"
+CREATE TRIGGER "Subscription_fill_revenue" BEFORE INSERT ON "Subscription"
   FOR EACH ROW WHEN (NEW."mrr" IS NULL) EXECUTE FUNCTION "fill_mrr"();
+CREATE TRIGGER "Subscription_new_revenue" BEFORE UPDATE OF "priceId" ON "Subscription"
+  FOR EACH ROW WHEN (NEW."priceId" IS DISTINCT FROM OLD."priceId") EXECUTE FUNCTION "fill_mrr"();
 
 -- What the subscriptions of a wallet contribute together. A wallet without a row has never contributed.
 CREATE TABLE "CustomerMrr" (

@@ -143,6 +143,8 @@ async function reactivate(
   if (status === 'CANCELLED' || status === 'EXPIRED') {
     if (returned.after === undefined || returned.after !== last?.id) return 'outdated';
     const change = { from: status, reason: 'reactivated' } as const;
+    // Before the change is recorded, which counts the revenue of the new price.
+    await tx.subscription.update({ where: { id }, data: { priceId } });
     await changeBooks(tx, [book], now, (_, at) => collectAgain(book, change, at) !== undefined);
   } else {
     // The indexer may already have applied the resumption of this transaction.
