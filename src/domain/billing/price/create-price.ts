@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { AppContext } from '../../../app.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import { invalidRequest } from '../../../errors.ts';
-import { type Price, Prisma } from '../../../generated/prisma/client.ts';
+import type { Price } from '../../../generated/prisma/client.ts';
 import { getPlan } from '../../catalog/plan/get-plan.ts';
 import { publishPlans } from '../../catalog/plan/publish-plans.ts';
 import type { ActingScope } from '../../kernel/audit-log/actor.ts';
@@ -10,7 +10,7 @@ import { newFields } from '../../kernel/audit-log/changed-fields.ts';
 import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
 import { LINE_SOURCES } from './line-sources.ts';
 
-/** Subscriptions that are marked in one database transaction. */
+/** Subscriptions that are read and marked in one database transaction. */
 const BATCH_SIZE = 1_000;
 
 /**
@@ -32,11 +32,13 @@ export async function createPrice(
       `amount is ${amount}, and must be from 1 to ${maxAmount}, the limit of the plan: a higher price needs a new plan.`,
     );
   }
-  while ((await markPriced(ctx.db, id)) > 0);
+  const next = { planId: id, maxAmount, amount };
+  let after: Position | undefined = START;
+  while (after) after = await markPriced(ctx.db, next, after, BATCH_SIZE);
   const { plan, price } = await ctx.db.$transaction(async (tx) => {
     // It waits for subscriptions that are being written with the price so far.
     await tx.$queryRaw`SELECT 1 FROM "Plan" WHERE "id" = ${id}::uuid FOR UPDATE`;
-    while ((await markPriced(tx, id)) > 0);
+    await markPriced(tx, next, START, null);
     const { version } = await tx.price.findFirstOrThrow({
       where: { planId: id },
       orderBy: { version: 'desc' },
@@ -51,14 +53,48 @@ export async function createPrice(
   return price;
 }
 
+interface NextPrice {
+  readonly planId: string;
+  readonly maxAmount: bigint;
+  readonly amount: bigint;
+}
+
+/** The place of a subscription in the index of its plan's subscriptions. */
+interface Position {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+const START: Position = { createdAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
+
 /**
- * Marks subscriptions of the plan whose price will no longer be its amount, so that processes of the
- * release before leave them alone. Returns the number of marked ones.
+ * Reads the plan's subscriptions after a position, at most `max` (null: all), and marks those that the
+ * release before would charge another amount, or twice, when the plan has its next price. Returns the
+ * position of the last one, or undefined if none is left. The mark ends a claim: the database clears
+ * it, so that the payment that a worker has prepared is not sent, and is claimed again.
  */
-function markPriced(db: Pick<DbTransaction, '$executeRaw'>, planId: string): Promise<number> {
-  return db.$executeRaw(Prisma.sql`
-    UPDATE "Subscription" SET "lineSources" = "lineSources" | ${LINE_SOURCES.PRICE}::int
-    WHERE "id" IN (SELECT "id" FROM "Subscription"
-      WHERE "planId" = ${planId}::uuid AND "lineSources" & ${LINE_SOURCES.PRICE}::int = 0
-      ORDER BY "id" LIMIT ${BATCH_SIZE} FOR UPDATE)`);
+async function markPriced(
+  db: Pick<DbTransaction, '$queryRaw'>,
+  { planId, maxAmount, amount }: NextPrice,
+  after: Position,
+  max: number | null,
+): Promise<Position | undefined> {
+  // Everything that locks several subscriptions locks them in the order of their ids.
+  const [last] = await db.$queryRaw<Position[]>`
+    WITH "page" AS MATERIALIZED (
+      SELECT "id", "createdAt" FROM "Subscription"
+      WHERE "planId" = ${planId}::uuid AND ("createdAt", "id") > (${after.createdAt}::timestamptz, ${after.id}::uuid)
+      ORDER BY "createdAt", "id" LIMIT ${max}::int
+    ), "unmarked" AS (
+      SELECT s."id" FROM "Subscription" s WHERE s."id" IN (SELECT "id" FROM "page")
+        AND s."lineSources" & ${LINE_SOURCES.PRICE}::int = 0
+        AND (${maxAmount !== amount}::boolean
+          OR NOT EXISTS (SELECT FROM "Price" r WHERE r."id" = s."priceId" AND r."amount" = ${amount}))
+      ORDER BY s."id" FOR UPDATE
+    ), "marked" AS (
+      UPDATE "Subscription" SET "lineSources" = "lineSources" | ${LINE_SOURCES.PRICE}::int
+      WHERE "id" IN (SELECT "id" FROM "unmarked")
+    )
+    SELECT "createdAt", "id" FROM "page" ORDER BY "createdAt" DESC, "id" DESC LIMIT 1`;
+  return last;
 }

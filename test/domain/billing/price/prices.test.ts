@@ -6,6 +6,7 @@ import { readAhead } from '../../../../src/domain/billing/read/upcoming-payment.
 import { completeCheckout } from '../../../../src/domain/checkout/completion/complete-checkout.ts';
 import { getPublicSession } from '../../../../src/domain/checkout/session/get-checkout-session.ts';
 import type { Plan } from '../../../../src/generated/prisma/client.ts';
+import { recordStatements } from '../../../../tools/statements.ts';
 import { sharedByFile } from '../../../support/shared-by-file.ts';
 import { DAY, invalid, PRICE, refusal, startWorld } from '../../world.ts';
 
@@ -111,7 +112,50 @@ describe('the bit of the price', () => {
     );
     expect(limited.lineSources).toBe(LINE_SOURCES.PRICE);
   });
+
+  it('is set in all subscriptions of the plan that need it, each read once before the lock', async () => {
+    const plan = await publish();
+    const { id } = await world.subscribe(merchant, plan, await world.newWallet());
+    await copySubscription(id, 2_500);
+    const statements = await recordStatements(() => create(plan, PRICE - 1n));
+    // Three batches, one that is empty, and one for those that were added meanwhile.
+    expect(statements.filter(({ text }) => text.includes('"unmarked"'))).toHaveLength(5);
+    const marks = await db.subscription.groupBy({
+      by: ['lineSources'],
+      where: { planId: plan.id },
+      _count: true,
+    });
+    expect(marks).toEqual([{ lineSources: LINE_SOURCES.PRICE, _count: 2_501 }]);
+  });
+
+  it('is not set where the price stays the amount of the plan and its limit', async () => {
+    const plan = await publish();
+    const { id } = await world.subscribe(merchant, plan, await world.newWallet());
+    await create(plan, PRICE);
+    const { lineSources } = await db.subscription.findUniqueOrThrow({ where: { id } });
+    expect(lineSources).toBe(0);
+  });
+
+  it('ends the claim of a worker that has prepared a payment without it, and no other', async () => {
+    const plan = await publish({ maxAmount: 2n * PRICE });
+    const marked = await world.subscribe(merchant, plan, await world.newWallet());
+    const unmarked = await world.subscribe(merchant, plan, await world.newWallet());
+    await db.subscription.update({ where: { id: unmarked.id }, data: { lineSources: 0 } });
+    const claimedUntil = new Date(ctx.clock.now().getTime() + 60_000);
+    const ids = [marked.id, unmarked.id];
+    await db.$executeRaw`UPDATE "Subscription" SET "claimedUntil" = ${claimedUntil}, "claimSources" = 1
+      WHERE "id" = ANY(${ids}::uuid[])`;
+    await create(plan, 2n * PRICE);
+    const claims = await Promise.all(ids.map((id) => db.subscription.findUniqueOrThrow({ where: { id } })));
+    expect(claims.map((row) => row.claimedUntil)).toEqual([claimedUntil, null]);
+  });
 });
+
+/** Copies a subscription, under other addresses. */
+const copySubscription = (id: string, count: number) => db.$executeRaw`
+  INSERT INTO "Subscription" SELECT (jsonb_populate_record(s,
+    jsonb_build_object('id', gen_random_uuid(), 'address', 'copy ' || n))).*
+  FROM "Subscription" s, generate_series(1, ${count}::int) n WHERE s."id" = ${id}::uuid`;
 
 describe('what is ahead of a subscription', () => {
   const ahead = async (id: string) => (await readAhead(db, [id], ctx.clock.now())).get(id);
