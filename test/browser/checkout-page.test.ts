@@ -766,6 +766,21 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await heading(customer, 'You are subscribed').waitFor();
   });
 
+  it('says that more than the price may be collected if the limit is above it', async () => {
+    const customer = await world.newCustomer(await world.newWallet());
+    const { page } = customer;
+    const most = page.getByText(
+      'Acme may collect more than the price without asking you again: at most 8.00 USDC every day, and never more than that.',
+    );
+    await page.goto(world.urlOf(await world.openSession(await world.newPlan({ maxAmount: 8_000_000n }))));
+    await most.waitFor();
+    expect(await page.getByText('5.00 USDC every day').isVisible()).toBe(true);
+    await takeShots(page, 'limit');
+    await page.goto(world.urlOf(await world.openSession(await world.newPlan())));
+    await page.getByText('Acme may collect at most 5.00 USDC every day').waitFor();
+    expect(await most.count()).toBe(0);
+  });
+
   it.each([
     { decimals: 9, amount: 1_250_000_000n, shown: '1.25 tokens', recommended: '3.75 tokens' },
     { decimals: 0, amount: 3n, shown: '3 tokens', recommended: '9 tokens' },
@@ -780,7 +795,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
       const customer = await world.newCustomer(wallet);
       const { page } = customer;
       await page.goto(world.urlOf(await world.openSession(plan)));
-      expect(await page.getByText(`may collect ${shown} once every day`).isVisible()).toBe(true);
+      expect(await page.getByText(`may collect at most ${shown} every day`).isVisible()).toBe(true);
       expect(await page.getByText(mint).isVisible()).toBe(true);
       await button(customer, WALLET).click();
       await page.getByText(`${recommended} is recommended`).waitFor();

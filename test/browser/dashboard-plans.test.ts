@@ -4,7 +4,12 @@ import { inviteMember } from '../../src/domain/accounts/member/invite-member.ts'
 import { createPlan } from '../../src/domain/catalog/plan/create-plan.ts';
 import { findChromium } from '../../tools/chromium.ts';
 import { DAY } from '../domain/world.ts';
-import { type DashboardWorld, saveAndOpenView, startDashboardWorld } from './dashboard-world.ts';
+import {
+  type DashboardWorld,
+  saveAndOpenView,
+  startDashboardWorld,
+  takeScreenshots,
+} from './dashboard-world.ts';
 import { MEMBER_WALLET } from './member-wallet.ts';
 
 const chromium = findChromium();
@@ -75,6 +80,59 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     const checkout = await opened;
     await checkout.getByRole('heading', { name: 'Gold, monthly' }).waitFor();
     await checkout.getByText('12.50 USDC every month').waitFor();
+    expect(pageProblems).toEqual([]);
+  });
+
+  it('sells at a new price within the limit, and retires the one before', async () => {
+    const member = await world.signIn(merchant.wallet);
+    const { page, pageProblems } = member;
+    await page.goto(world.urlOf('/plans/new'));
+    await page.getByLabel('Name', { exact: true }).fill('Flex');
+    await page.getByLabel('Price', { exact: true }).fill('5');
+    await page.getByLabel('Limit', { exact: true }).fill('4.99');
+    await page.getByRole('button', { name: 'Continue to sign' }).click();
+    await page.getByText('Enter the price or more, or leave it empty.').waitFor();
+    await page.getByLabel('Limit', { exact: true }).fill('8');
+    await page
+      .getByText('may collect more than the price without asking you again: at most 8.00 USDC every month')
+      .waitFor();
+    await takeScreenshots(member, 'plan-form-limit');
+    expect(await world.axeFindings(member)).toEqual([]);
+    await page.getByRole('button', { name: 'Continue to sign' }).click();
+    await page.getByText('at most 8.00 USDC every month', { exact: true }).waitFor();
+    await page.getByRole('button', { name: `Sign with ${MEMBER_WALLET}` }).click();
+    await page.getByText('Waiting for the network to confirm it').waitFor();
+    await mirrorPlan('flex');
+    await page.getByText('Flex is active. Customers can subscribe now.').waitFor();
+
+    const rows = page.getByRole('list', { name: 'Prices' }).getByRole('listitem');
+    const create = page.getByRole('button', { name: 'Create price' });
+    await page.getByLabel('New price').fill('8.01');
+    await create.click();
+    await page.getByText('Enter at most 8.00 USDC, the limit of the plan.').waitFor();
+    expect(await page.getByLabel('New price').getAttribute('aria-invalid')).toBe('true');
+    expect(await rows.allTextContents()).toEqual([expect.stringMatching(/^5\.00 USDC.*Current$/)]);
+    await page.getByLabel('New price').fill('7.5');
+    await create.click();
+    await rows.filter({ hasText: '7.50 USDC' }).getByText('Current').waitFor();
+    expect(await page.getByLabel('New price').inputValue()).toBe('');
+    await takeScreenshots(member, 'plan-prices');
+    expect(await world.axeFindings(member)).toEqual([]);
+
+    const reader = await world.signIn(await newMember('READ_ONLY'));
+    await reader.page.goto(world.urlOf('/plans/flex'));
+    expect(await reader.page.getByRole('button', { name: 'Retire version 1' }).isDisabled()).toBe(true);
+    expect(await reader.page.getByRole('button', { name: 'Create price' }).isDisabled()).toBe(true);
+
+    await page.getByRole('button', { name: 'Retire version 1' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Retire price' }).click();
+    await rows.filter({ hasText: 'Version 1' }).getByText('Retired').waitFor();
+    const { amount, maxAmount, prices } = await world.db.plan.findFirstOrThrow({
+      where: { planId: 'flex' },
+      include: { prices: { orderBy: { version: 'asc' } } },
+    });
+    expect([amount, maxAmount]).toEqual([7_500_000n, 8_000_000n]);
+    expect(prices.map(({ retiredAt }) => retiredAt !== null)).toEqual([true, false]);
     expect(pageProblems).toEqual([]);
   });
 

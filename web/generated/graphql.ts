@@ -942,7 +942,7 @@ export type PlanDetailQueryVariables = Exact<{
 }>;
 
 
-export type PlanDetailQuery = { plan: { planId: string, name: string, description: string | null, imageUrl: string | null, address: string, amount: string, mint: string, interval: number, trialPeriodSeconds: number, status: PlanStatus, problem: PlanProblem | null, revenue: string, paymentCount: number, createdAt: string, publishedAt: string | null, endsAt: string | null, asset: { mint: string, symbol: string | null, name: string | null, decimals: number | null }, subscribers: { active: number, pastDue: number, cancelled: number, expired: number }, merchant: { walletAddress: string } } | null };
+export type PlanDetailQuery = { plan: { planId: string, name: string, description: string | null, imageUrl: string | null, address: string, amount: string, maxAmount: string, mint: string, interval: number, trialPeriodSeconds: number, status: PlanStatus, problem: PlanProblem | null, revenue: string, paymentCount: number, createdAt: string, publishedAt: string | null, endsAt: string | null, prices: Array<{ id: string, version: number, amount: string, createdAt: string, retiredAt: string | null }>, asset: { mint: string, symbol: string | null, name: string | null, decimals: number | null }, subscribers: { active: number, pastDue: number, cancelled: number, expired: number }, merchant: { walletAddress: string } } | null };
 
 export type PlanFollowedSubscriptionVariables = Exact<{
   planId: string;
@@ -950,6 +950,21 @@ export type PlanFollowedSubscriptionVariables = Exact<{
 
 
 export type PlanFollowedSubscription = { planUpdated: { status: PlanStatus, problem: PlanProblem | null, endsAt: string | null, name: string, description: string | null, imageUrl: string | null } };
+
+export type CreatePriceMutationVariables = Exact<{
+  planId: string;
+  amount: string;
+}>;
+
+
+export type CreatePriceMutation = { createPrice: { version: number } };
+
+export type RetirePriceMutationVariables = Exact<{
+  priceId: string | number;
+}>;
+
+
+export type RetirePriceMutation = { retirePrice: { version: number } };
 
 export type PublishPlanMutationVariables = Exact<{
   planId: string;
@@ -1125,7 +1140,7 @@ export type SubscriptionPageQueryVariables = Exact<{
 }>;
 
 
-export type SubscriptionPageQuery = { subscription: { id: string, lifeId: string, status: SubscriptionStatus, createdAt: string, startedAt: string, trialGranted: boolean, nextPaymentAt: string | null, nextAttemptAt: string | null, failureCount: number, paymentCount: number, cancelAtPeriodEnd: boolean, cancelledAt: string | null, accessUntil: string | null, walletAddress: string, metadata: unknown, cancellationRequest: { reason: string | null, comment: string | null } | null, customer: { id: string, email: string, customerId: string | null }, plan: { planId: string, name: string, amount: string, mint: string, interval: number, asset: { mint: string, symbol: string | null, decimals: number | null } }, payments: { totalCount: number, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, paidAmount: string | null, refundedAmount: string, dueAt: string, paidAt: string | null, finalized: boolean, failureCode: FailureCode | null, signature: string | null, attempts: Array<{ status: AttemptStatus, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }> } }> } } | null };
+export type SubscriptionPageQuery = { subscription: { id: string, lifeId: string, status: SubscriptionStatus, createdAt: string, startedAt: string, trialGranted: boolean, nextPaymentAt: string | null, nextAmount: string, limitLeft: string | null, nextAttemptAt: string | null, failureCount: number, paymentCount: number, cancelAtPeriodEnd: boolean, cancelledAt: string | null, accessUntil: string | null, walletAddress: string, metadata: unknown, price: { version: number, amount: string } | null, upcomingPayment: { dueAt: string, total: string, lines: Array<{ text: string, amount: string }> } | null, cancellationRequest: { reason: string | null, comment: string | null } | null, customer: { id: string, email: string, customerId: string | null }, plan: { planId: string, name: string, amount: string, maxAmount: string, mint: string, interval: number, asset: { mint: string, symbol: string | null, decimals: number | null } }, payments: { totalCount: number, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, paidAmount: string | null, refundedAmount: string, dueAt: string, paidAt: string | null, finalized: boolean, failureCode: FailureCode | null, signature: string | null, attempts: Array<{ status: AttemptStatus, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }> } }> } } | null };
 
 export type RetryPaymentMutationVariables = Exact<{
   id: string | number;
@@ -2325,6 +2340,14 @@ export const PlanDetailDocument = new TypedDocumentString(`
     imageUrl
     address
     amount
+    maxAmount
+    prices {
+      id
+      version
+      amount
+      createdAt
+      retiredAt
+    }
     mint
     asset {
       mint
@@ -2365,6 +2388,20 @@ export const PlanFollowedDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PlanFollowedSubscription, PlanFollowedSubscriptionVariables>;
+export const CreatePriceDocument = new TypedDocumentString(`
+    mutation CreatePrice($planId: String!, $amount: TokenAmount!) {
+  createPrice(planId: $planId, amount: $amount) {
+    version
+  }
+}
+    `) as unknown as TypedDocumentString<CreatePriceMutation, CreatePriceMutationVariables>;
+export const RetirePriceDocument = new TypedDocumentString(`
+    mutation RetirePrice($priceId: ID!) {
+  retirePrice(priceId: $priceId) {
+    version
+  }
+}
+    `) as unknown as TypedDocumentString<RetirePriceMutation, RetirePriceMutationVariables>;
 export const PublishPlanDocument = new TypedDocumentString(`
     mutation PublishPlan($planId: String!) {
   publishPlanTransaction(planId: $planId) {
@@ -2688,6 +2725,20 @@ export const SubscriptionPageDocument = new TypedDocumentString(`
     startedAt
     trialGranted
     nextPaymentAt
+    nextAmount
+    limitLeft
+    price {
+      version
+      amount
+    }
+    upcomingPayment {
+      dueAt
+      total
+      lines {
+        text
+        amount
+      }
+    }
     nextAttemptAt
     failureCount
     paymentCount
@@ -2709,6 +2760,7 @@ export const SubscriptionPageDocument = new TypedDocumentString(`
       planId
       name
       amount
+      maxAmount
       mint
       asset {
         mint

@@ -24,6 +24,7 @@ export function Terms({ data, terms }: TermsProps) {
     company.name,
     inToken(offer, offer.maxAmount),
     durationText(offer.intervalSeconds),
+    BigInt(offer.maxAmount) > BigInt(offer.amount),
   );
   return (
     <Card title={text.title}>

@@ -12,7 +12,7 @@ export function PermitCard({ subscription }: { readonly subscription: Subscripti
   const { plan, merchant, authority, address, cluster, status } = subscription;
   const isOpen = status === 'ACTIVE' || status === 'PAST_DUE';
   const terms = [
-    formatAmount(tokensOf(subscription, subscription.plan.maxAmount)),
+    formatAmount(tokensOf(subscription, plan.maxAmount)),
     formatInterval(plan.intervalSeconds),
   ] as const;
   return (
@@ -20,6 +20,7 @@ export function PermitCard({ subscription }: { readonly subscription: Subscripti
       {isOpen ? (
         <>
           <p>{text.max(...terms)}</p>
+          {BigInt(plan.maxAmount) > BigInt(plan.amount) && <p>{text.abovePrice(merchant.name)}</p>}
           <p>{text.to(merchant.name)}</p>
           <details className="mt-2">
             <summary className="w-fit cursor-pointer py-1 text-soft">{text.unlimited}</summary>

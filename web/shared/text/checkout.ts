@@ -1,3 +1,9 @@
+/** Says what the merchant may collect in an interval, which can be more than the price. */
+export const most = (company: string, limit: string, interval: string, isAbovePrice: boolean) =>
+  isAbovePrice
+    ? `${company} may collect more than the price without asking you again: at most ${limit} every ${interval}, and never more than that.`
+    : `${company} may collect at most ${limit} every ${interval}, and never more than that.`;
+
 /** Texts of the checkout page. */
 export const checkout = {
   for: 'For',
@@ -94,8 +100,8 @@ export const checkout = {
     nothingNow: (next: string) => `Nothing is collected now. The next payment is ${next}.`,
     on: (amount: string, date: string) => `${amount} on ${date}`,
     utc: (time: string) => `${time} (UTC)`,
-    lines: (company: string, amount: string, interval: string) => [
-      `${company} may collect at most ${amount} every ${interval}, and never more than that.`,
+    lines: (company: string, amount: string, interval: string, isAbovePrice: boolean) => [
+      most(company, amount, interval, isAbovePrice),
       `Your wallet may call the approval unlimited: it is given to a public program on Solana, which allows ${company} that amount and no more.`,
       `The money goes from your wallet to ${company} and nowhere else. Until then it stays in your wallet.`,
       'You can revoke the approval at any time. The most that may be collected cannot change without a new approval.',

@@ -95,6 +95,8 @@ export const portal = {
   permits: {
     title: 'Your approval',
     max: (amount: string, interval: string) => `At most ${amount} ${interval}. The network allows no more.`,
+    abovePrice: (company: string) =>
+      `${company} may collect more than the price, up to this limit, without asking you again.`,
     to: (company: string) => `It can only go to ${company}.`,
     ended: 'Payments have stopped.',
     authority: 'Approval',

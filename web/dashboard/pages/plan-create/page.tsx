@@ -68,14 +68,14 @@ function PlanCreatePage() {
   const tokenOf = (chosen: string) =>
     chosen || (assets.find(({ isDefault }) => isDefault) ?? assets[0])?.mint || '';
   const assetOf = (chosen: string) => assets.find(({ mint }) => mint === tokenOf(chosen));
-  const amountOf = (values: { readonly amount: string; readonly token: string }) =>
-    toBaseUnits(values.amount, assetOf(values.token)?.decimals ?? 0);
+  const unitsOf = (typed: string, chosen: string) => toBaseUnits(typed, assetOf(chosen)?.decimals ?? 0);
   const defaults = {
     name: '',
     planId: '',
     description: '',
     imageUrl: '',
     amount: '',
+    maxAmount: '',
     token: '',
     mint: '',
     interval: INTERVAL_SECONDS.MONTH,
@@ -84,7 +84,16 @@ function PlanCreatePage() {
   const { form, errorOf, formError, submit } = useApiForm(defaults, {
     name: required(text.nameMissing),
     amount: (_, values) =>
-      amountOf(values) ? undefined : text.priceInvalid(assetOf(values.token)?.decimals ?? 0),
+      unitsOf(values.amount, values.token)
+        ? undefined
+        : text.priceInvalid(assetOf(values.token)?.decimals ?? 0),
+    maxAmount: (typed, values) => {
+      const amount = unitsOf(values.amount, values.token);
+      const limit = unitsOf(typed, values.token);
+      if (typed.trim() === '') return undefined;
+      if (!limit) return text.priceInvalid(assetOf(values.token)?.decimals ?? 0);
+      return amount && BigInt(limit) < BigInt(amount) ? text.limitInvalid : undefined;
+    },
     mint: (mint, { token }) => (token === OTHER && mint.trim() === '' ? text.mintMissing : undefined),
     imageUrl: optionalAddress,
     // The id follows the name, so a missing name is the only error of both.
@@ -93,7 +102,10 @@ function PlanCreatePage() {
   const values = form.watch();
   const token = tokenOf(values.token);
   const asset = assetOf(values.token);
-  const amount = amountOf(values);
+  const amount = unitsOf(values.amount, values.token);
+  const limit = values.maxAmount.trim() === '' ? amount : unitsOf(values.maxAmount, values.token);
+  const shown = (units: string | undefined) =>
+    units === undefined ? undefined : formatAmount({ amount: units, mint, ...(asset && { asset }) });
   const mint = token === OTHER ? values.mint.trim() : token;
 
   const send = async () => {
@@ -104,6 +116,7 @@ function PlanCreatePage() {
         planId,
         name,
         amount,
+        maxAmount: limit ?? null,
         mint,
         interval,
         trialPeriodSeconds,
@@ -166,6 +179,17 @@ function PlanCreatePage() {
                 )}
               </Field>
             </div>
+            <Field label={text.limit} hint={text.limitHint} error={errorOf('maxAmount')}>
+              {(control) => (
+                <input
+                  {...control}
+                  {...form.register('maxAmount')}
+                  inputMode="decimal"
+                  autoComplete="off"
+                  placeholder={values.amount}
+                />
+              )}
+            </Field>
             {token === OTHER && (
               <Field label={text.mint} hint={text.mintHint} error={errorOf('mint')}>
                 {(control) => <input {...control} {...form.register('mint')} autoComplete="off" />}
@@ -226,7 +250,9 @@ function PlanCreatePage() {
         <Preview
           name={values.name}
           description={values.description}
-          price={amount === undefined ? undefined : formatAmount({ amount, mint, ...(asset && { asset }) })}
+          price={shown(amount)}
+          limit={shown(limit)}
+          isAbovePrice={amount !== undefined && limit !== undefined && BigInt(limit) > BigInt(amount)}
           intervalSeconds={values.interval}
           trialPeriodSeconds={values.trialPeriodSeconds}
         />

@@ -18,6 +18,7 @@ import { DeleteDraftDialog } from './delete-draft-dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { PlanNotices } from './notices.tsx';
 import { PLAN, PLAN_FOLLOWED, type PlanDetail } from './plan.ts';
+import { PricesCard } from './prices-card.tsx';
 import { PublishPanel } from './publish-panel.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 import { SharePanel } from './share-panel.tsx';
@@ -102,6 +103,7 @@ function LoadedPlan({ plan }: { readonly plan: PlanDetail }) {
           <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
             {status === 'ACTIVE' ? <SharePanel planId={planId} /> : <PlanTerms plan={plan} />}
             {status === 'ACTIVE' && <PlanTerms plan={plan} />}
+            <PricesCard plan={plan} />
           </div>
         </div>
       )}

@@ -10,6 +10,14 @@ export const PLAN = graphql(/* GraphQL */ `
       imageUrl
       address
       amount
+      maxAmount
+      prices {
+        id
+        version
+        amount
+        createdAt
+        retiredAt
+      }
       mint
       asset {
         mint

@@ -1,4 +1,6 @@
+import { durationText } from '../../../../src/domain/catalog/money/duration-text.ts';
 import { useViewer } from '../../../shared/api/viewer.ts';
+import { most } from '../../../shared/text/checkout.ts';
 import { plan as text } from '../../../shared/text/plan.ts';
 import { useBillingNow } from '../../../shared/time/billing-now.ts';
 import { formatDuration, formatInterval } from '../../../shared/time/duration.ts';
@@ -9,12 +11,16 @@ interface PreviewProps {
   readonly description: string;
   /** Undefined while the typed price is invalid. */
   readonly price: string | undefined;
+  /** Undefined while the typed limit or price is invalid. */
+  readonly limit: string | undefined;
+  readonly isAbovePrice: boolean;
   readonly intervalSeconds: number;
   readonly trialPeriodSeconds: number;
 }
 
 /** A preview of the plan's checkout page. */
-export function Preview({ name, description, price, intervalSeconds, trialPeriodSeconds }: PreviewProps) {
+export function Preview(props: PreviewProps) {
+  const { name, description, price, limit, isAbovePrice, intervalSeconds, trialPeriodSeconds } = props;
   const { companyName, logoUrl } = useViewer().merchant;
   const interval = intervalSeconds > 0 ? formatInterval(intervalSeconds) : '';
   const now = useBillingNow();
@@ -65,7 +71,14 @@ export function Preview({ name, description, price, intervalSeconds, trialPeriod
         <div className="px-1 pt-4 text-soft">
           <p className="font-medium text-ink">{text.previewApprove}</p>
           <ul className="mt-1 grid list-disc gap-1 pl-4">
-            <li>{text.previewMost(companyName, price ?? text.previewPrice, interval)}</li>
+            <li>
+              {most(
+                companyName,
+                limit ?? text.previewLimit,
+                interval ? durationText(intervalSeconds) : text.previewInterval,
+                isAbovePrice,
+              )}
+            </li>
             <li>{text.previewStays}</li>
             <li>{text.previewRevoke}</li>
           </ul>

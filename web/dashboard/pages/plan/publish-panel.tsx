@@ -20,7 +20,18 @@ const PUBLISH = graphql(/* GraphQL */ `
 
 /** A draft: its terms, and the signature that publishes them. */
 export function PublishPanel({ plan }: { readonly plan: PlanDetail }) {
-  const { planId, name, description, amount, mint, asset, interval, trialPeriodSeconds, merchant } = plan;
+  const {
+    planId,
+    name,
+    description,
+    amount,
+    maxAmount,
+    mint,
+    asset,
+    interval,
+    trialPeriodSeconds,
+    merchant,
+  } = plan;
   return (
     <>
       <PlanSteps current="sign" />
@@ -45,6 +56,8 @@ export function PublishPanel({ plan }: { readonly plan: PlanDetail }) {
           name={name}
           description={description ?? ''}
           price={formatAmount({ amount, mint, asset })}
+          limit={formatAmount({ amount: maxAmount, mint, asset })}
+          isAbovePrice={BigInt(maxAmount) > BigInt(amount)}
           intervalSeconds={interval}
           trialPeriodSeconds={trialPeriodSeconds}
         />

@@ -4,6 +4,7 @@ import { CopyButton } from '../../../shared/components/copy-button.tsx';
 import { Facts } from '../../../shared/components/facts.tsx';
 import { OnChain } from '../../../shared/components/on-chain.tsx';
 import { Amount } from '../../../shared/money/amount.tsx';
+import { formatAmount } from '../../../shared/money/token-amount.ts';
 import { plan as text } from '../../../shared/text/plan.ts';
 import { formatDuration, formatInterval } from '../../../shared/time/duration.ts';
 import { Time } from '../../../shared/time/time.tsx';
@@ -11,7 +12,7 @@ import type { PlanDetail } from './plan.ts';
 
 /** The terms of a plan, and its addresses on chain. */
 export function PlanTerms({ plan }: { readonly plan: PlanDetail }) {
-  const { planId, amount, mint, asset, interval, trialPeriodSeconds, address, merchant } = plan;
+  const { planId, amount, maxAmount, mint, asset, interval, trialPeriodSeconds, address, merchant } = plan;
   const { createdAt, publishedAt, endsAt, description, imageUrl, status } = plan;
   return (
     <Card
@@ -28,6 +29,10 @@ export function PlanTerms({ plan }: { readonly plan: PlanDetail }) {
       <Facts
         facts={[
           { label: text.price, value: <Amount amount={amount} mint={mint} asset={asset} /> },
+          {
+            label: text.limit,
+            value: text.atMost(formatAmount({ amount: maxAmount, mint, asset }), formatInterval(interval)),
+          },
           { label: text.interval, value: formatInterval(interval) },
           { label: text.trial, value: trialPeriodSeconds > 0 && formatDuration(trialPeriodSeconds) },
           { label: text.description, value: description },

@@ -26,7 +26,8 @@ import { MissingPage } from '../../shell/page-failed.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { History } from './history.tsx';
 import { StatusBanner } from './status-banner.tsx';
-import type { SubscriptionDetail } from './subscription-detail.ts';
+import { priceOf, type SubscriptionDetail } from './subscription-detail.ts';
+import { UpcomingCard } from './upcoming-card.tsx';
 import { WalletCard } from './wallet-card.tsx';
 
 const SUBSCRIPTION = graphql(/* GraphQL */ `
@@ -39,6 +40,20 @@ const SUBSCRIPTION = graphql(/* GraphQL */ `
       startedAt
       trialGranted
       nextPaymentAt
+      nextAmount
+      limitLeft
+      price {
+        version
+        amount
+      }
+      upcomingPayment {
+        dueAt
+        total
+        lines {
+          text
+          amount
+        }
+      }
       nextAttemptAt
       failureCount
       paymentCount
@@ -60,6 +75,7 @@ const SUBSCRIPTION = graphql(/* GraphQL */ `
         planId
         name
         amount
+        maxAmount
         mint
         asset {
           mint
@@ -125,7 +141,7 @@ function SubscriptionPage() {
               {subscription.plan.name}
               {' · '}
               <Amount
-                amount={subscription.plan.amount}
+                amount={priceOf(subscription)}
                 mint={subscription.plan.mint}
                 asset={subscription.plan.asset}
               />{' '}
@@ -182,6 +198,7 @@ function Details({ subscription }: { readonly subscription: SubscriptionDetail }
   const hasMetadata = Object.keys(metadata as object).length > 0;
   return (
     <div className="grid min-w-0 gap-4">
+      <UpcomingCard subscription={subscription} />
       {!hasEnded(subscription) && <WalletCard subscription={subscription} />}
       <Card title={text.details}>
         <Facts
@@ -206,6 +223,19 @@ function Details({ subscription }: { readonly subscription: SubscriptionDetail }
                 <Link to="/plans/$planId" params={{ planId: plan.planId }}>
                   {plan.name}
                 </Link>
+              ),
+            },
+            {
+              label: text.price,
+              value: (
+                <>
+                  <Amount amount={priceOf(subscription)} mint={plan.mint} asset={plan.asset} />
+                  {subscription.price && (
+                    <span className="block text-xs text-soft">
+                      {text.priceVersion(subscription.price.version)}
+                    </span>
+                  )}
+                </>
               ),
             },
             { label: text.started, value: <Time at={subscription.startedAt} /> },
