@@ -770,7 +770,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     const customer = await world.newCustomer(await world.newWallet());
     const { page } = customer;
     const most = page.getByText(
-      'Acme may collect more than the price without asking you again: at most 8.00 USDC every day, and never more than that.',
+      'Acme may collect more than the price without asking again: at most 8.00 USDC every day, and never more than that.',
     );
     await page.goto(world.urlOf(await world.openSession(await world.newPlan({ maxAmount: 8_000_000n }))));
     await most.waitFor();

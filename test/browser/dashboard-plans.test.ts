@@ -79,7 +79,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Open checkout' }).click();
     const checkout = await opened;
     await checkout.getByRole('heading', { name: 'Gold, monthly' }).waitFor();
-    await checkout.getByText('12.50 USDC every month').waitFor();
+    await checkout.getByText(/^12\.50 USDC every month/).waitFor();
     expect(pageProblems).toEqual([]);
   });
 
@@ -94,7 +94,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await page.getByText('Enter the price or more, or leave it empty.').waitFor();
     await page.getByLabel('Limit', { exact: true }).fill('8');
     await page
-      .getByText('may collect more than the price without asking you again: at most 8.00 USDC every month')
+      .getByText('may collect more than the price without asking again: at most 8.00 USDC every month')
       .waitFor();
     await takeScreenshots(member, 'plan-form-limit');
     expect(await world.axeFindings(member)).toEqual([]);

@@ -220,7 +220,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
       Due: expect.stringContaining('2026'),
       Amount: '5.00 USDC',
       Limit: 'at most 8.00 USDC every day',
-      'Left of it now': expect.stringMatching(/^8\.00 USDC/),
+      'Left of the limit': expect.stringMatching(/^8\.00 USDC/),
     });
     expect(await factsOf('Details')).toMatchObject({ Price: '5.00 USDCVersion 1' });
     await takeScreenshots(member, 'subscription-limit');
@@ -249,7 +249,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     expect(await factsOf('Next payment')).toMatchObject({
       Flex: '5.00 USDC',
       Total: '2.00 USDC',
-      'Left of it now': expect.stringMatching(/^2\.00 USDC/),
+      'Left of the limit': expect.stringMatching(/^2\.00 USDC/),
     });
     expect(pageProblems).toEqual([]);
   });

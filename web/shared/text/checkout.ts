@@ -1,7 +1,7 @@
 /** Says what the merchant may collect in an interval, which can be more than the price. */
 export const most = (company: string, limit: string, interval: string, isAbovePrice: boolean) =>
   isAbovePrice
-    ? `${company} may collect more than the price without asking you again: at most ${limit} every ${interval}, and never more than that.`
+    ? `${company} may collect more than the price without asking again: at most ${limit} every ${interval}, and never more than that.`
     : `${company} may collect at most ${limit} every ${interval}, and never more than that.`;
 
 /** Texts of the checkout page. */

@@ -96,7 +96,7 @@ export const portal = {
     title: 'Your approval',
     max: (amount: string, interval: string) => `At most ${amount} ${interval}. The network allows no more.`,
     abovePrice: (company: string) =>
-      `${company} may collect more than the price, up to this limit, without asking you again.`,
+      `${company} may collect more than the price, up to this limit, without asking again.`,
     to: (company: string) => `It can only go to ${company}.`,
     ended: 'Payments have stopped.',
     authority: 'Approval',

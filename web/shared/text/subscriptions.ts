@@ -81,7 +81,7 @@ export const subscription = {
   total: 'Total',
   priceVersion: (version: number) => `Version ${version}`,
   limit: 'Limit',
-  limitLeft: 'Left of it now',
+  limitLeft: 'Left of the limit',
   limitLeftHint: 'In the running period on chain.',
   history: 'History',
   more: 'Show older entries',
