@@ -197,63 +197,6 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     expect(await wallet.textContent()).not.toContain('Enough for');
   });
 
-  it('shows the price of the subscription itself, its next payment and what is left of the limit', async () => {
-    const other = await world.newMerchant();
-    const plan = await world.publishPlan(other, { planId: 'flex', name: 'Flex', maxAmount: 8_000_000n });
-    const { id } = await world.subscribe(other, plan, await world.newWallet());
-    await createPrice(world.ctx, other.scope, 'flex', 7_000_000n);
-    const member = await world.signIn(other.wallet);
-    const { page, pageProblems } = member;
-    await page.goto(world.urlOf(`/subscriptions/${id}`));
-    await page.getByText('Flex · 5.00 USDC every day').waitFor();
-    const factsOf = async (title: string) => {
-      const card = page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) });
-      return Object.fromEntries(
-        await card
-          .locator('dl > div')
-          .evaluateAll((facts) =>
-            facts.map((fact) => [...fact.children].map(({ textContent }) => textContent)),
-          ),
-      );
-    };
-    expect(await factsOf('Next payment')).toEqual({
-      Due: expect.stringContaining('2026'),
-      Amount: '5.00 USDC',
-      Limit: 'at most 8.00 USDC every day',
-      'Left of the limit': expect.stringMatching(/^8\.00 USDC/),
-    });
-    expect(await factsOf('Details')).toMatchObject({ Price: '5.00 USDCVersion 1' });
-    await takeScreenshots(member, 'subscription-limit');
-    expect(await world.axeFindings(member)).toEqual([]);
-
-    // What does not fit into the limit is a line of its own.
-    const subscription = await world.db.subscription.findUniqueOrThrow({ where: { id } });
-    await world.db.payment.create({
-      data: {
-        ...other.scope,
-        subscriptionId: id,
-        periodStart: subscription.chainCreatedAt,
-        ordinal: 1,
-        kind: 'EXTRA',
-        dueAt: subscription.startedAt,
-        amount: 0n,
-        paidAmount: 6_000_000n,
-        status: 'SUCCEEDED',
-        number: 1,
-        paidAt: subscription.startedAt,
-        signature: 'an extra payment',
-      },
-    });
-    await page.reload();
-    await page.getByText('Total', { exact: true }).waitFor();
-    expect(await factsOf('Next payment')).toMatchObject({
-      Flex: '5.00 USDC',
-      Total: '2.00 USDC',
-      'Left of the limit': expect.stringMatching(/^2\.00 USDC/),
-    });
-    expect(pageProblems).toEqual([]);
-  });
-
   it('says first that a lost approval fails the next payment', async () => {
     const other = await world.newMerchant();
     const plan = await world.publishPlan(other);
@@ -755,5 +698,63 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await due.filter({ hasText: /in \d+ seconds|in 1 minute/ }).waitFor();
     await world.travelOnChain(240);
     await due.filter({ hasText: /\d minutes ago/ }).waitFor();
+  });
+
+  it('shows the price of the subscription itself, its next payment and what is left of the limit', async () => {
+    const other = await world.newMerchant();
+    const plan = await world.publishPlan(other, { planId: 'flex', name: 'Flex', maxAmount: 8_000_000n });
+    const { id } = await world.subscribe(other, plan, await world.newWallet());
+    await createPrice(world.ctx, other.scope, 'flex', 7_000_000n);
+    const member = await world.signIn(other.wallet);
+    const { page, pageProblems } = member;
+    await page.goto(world.urlOf(`/subscriptions/${id}`));
+    await page.getByText('Flex · 5.00 USDC every day').waitFor();
+    const factsOf = async (title: string) => {
+      const card = page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) });
+      return Object.fromEntries(
+        await card
+          .locator('dl > div')
+          .evaluateAll((facts) =>
+            facts.map((fact) => [...fact.children].map(({ textContent }) => textContent)),
+          ),
+      );
+    };
+    expect(await factsOf('Next payment')).toEqual({
+      Due: expect.stringContaining('2026'),
+      Amount: '5.00 USDC',
+      Limit: 'at most 8.00 USDC every day',
+      'Left of the limit': expect.stringMatching(/^8\.00 USDC/),
+    });
+    expect(await factsOf('Details')).toMatchObject({ Price: '5.00 USDCVersion 1' });
+    await takeScreenshots(member, 'subscription-limit');
+    expect(await world.axeFindings(member)).toEqual([]);
+
+    // What does not fit into the limit is a line of its own.
+    const subscription = await world.db.subscription.findUniqueOrThrow({ where: { id } });
+    await world.db.payment.create({
+      data: {
+        ...other.scope,
+        subscriptionId: id,
+        periodStart: subscription.chainCreatedAt,
+        ordinal: 1,
+        kind: 'EXTRA',
+        dueAt: subscription.startedAt,
+        amount: 6_000_000n,
+        lines: [{ kind: 'EXTRA', text: 'Collected by the owner', amount: '6000000' }],
+        paidAmount: 6_000_000n,
+        status: 'SUCCEEDED',
+        number: 1,
+        paidAt: subscription.startedAt,
+        signature: 'an extra payment',
+      },
+    });
+    await page.reload();
+    await page.getByText('Total', { exact: true }).waitFor();
+    expect(await factsOf('Next payment')).toMatchObject({
+      Flex: '5.00 USDC',
+      Total: '2.00 USDC',
+      'Left of the limit': expect.stringMatching(/^2\.00 USDC/),
+    });
+    expect(pageProblems).toEqual([]);
   });
 });
