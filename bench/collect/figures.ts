@@ -1,6 +1,6 @@
 import type { Figures } from '../lib/figures.ts';
 
-export const PARTS = ['charges', 'lateness', 'idle', 'sweep'] as const;
+export const PARTS = ['charges', 'lines', 'lateness', 'idle', 'sweep'] as const;
 
 export const COLLECT_FIGURES = {
   charges_per_s: {
@@ -17,6 +17,16 @@ export const COLLECT_FIGURES = {
   bare_send_per_s: { what: 'one pull per transaction, only sent, signed before' },
   lamports_per_charge: { what: 'fees, version 1', target: '<= 300' },
   lamports_per_charge_v0: { what: 'fees, version 0', target: '<= 1250' },
+  charges_ratio_before: {
+    what: 'charges a second of plain plans; null without the history of this repository',
+    target: '>= 0.97',
+    comparedWith: 'a worker of the commit before payments had lines, on the same database',
+  },
+  charges_ratio_lines: {
+    what: 'charges a second, half of them with two lines',
+    target: '>= 0.9',
+    comparedWith: 'those of plain plans',
+  },
   due_late_p99_ms: { what: 'from the due time to the claim, 200 a second', target: '<= 250' },
   retry_late_p99_ms: { what: 'the same for retries', target: '<= 250' },
   idle_tx_per_s: {

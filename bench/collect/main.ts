@@ -12,6 +12,7 @@ import { measureSweep } from './claim.ts';
 import type { COLLECT_FIGURES, PARTS } from './figures.ts';
 import { measureIdle } from './idle.ts';
 import { measureLateness } from './late.ts';
+import { measureLines } from './lines.ts';
 import { startVersion0Cluster } from './version-0-cluster.ts';
 import { type CollectWorld, startCollectWorld } from './world.ts';
 
@@ -36,7 +37,13 @@ interface ChargeRates {
  */
 export default function benchCollect({ only }: { readonly only?: (typeof PARTS)[number] }) {
   return measureParts<(typeof PARTS)[number], typeof COLLECT_FIGURES>(
-    { charges: measureCharges, lateness: measureLateness, idle: measureIdle, sweep: measureSweep },
+    {
+      charges: measureCharges,
+      lines: measureLines,
+      lateness: measureLateness,
+      idle: measureIdle,
+      sweep: measureSweep,
+    },
     only,
   );
 }

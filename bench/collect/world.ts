@@ -21,8 +21,16 @@ export interface CollectWorld {
   readonly client: LocalnetClient;
   readonly chain: Chain;
   readonly rpcUrl: string;
-  /** Runs the function while a worker process with these environment variables runs. */
-  withWorker(variables: Readonly<Record<string, string>>, work: () => Promise<void>): Promise<void>;
+  /**
+   * Runs the function while a worker process with these environment variables runs.
+   *
+   * @param folder of another release
+   */
+  withWorker(
+    variables: Readonly<Record<string, string>>,
+    work: () => Promise<void>,
+    folder?: string,
+  ): Promise<void>;
   /** Makes the next period's payments due. Resolves with the seconds until all are settled. */
   collectPeriod(): Promise<number>;
   /** The number of periods that have become due. */
@@ -55,8 +63,8 @@ export async function startCollectWorld(closing: AsyncDisposableStack, count: nu
     rpcUrl,
     chain: await createChain('TEST', localCluster({ rpcUrl, geyserUrl }, COLLECTOR_KEY)),
     periods: () => periods,
-    async withWorker(variables, work) {
-      const worker = startWorker({ ...environment, ...variables });
+    async withWorker(variables, work, folder) {
+      const worker = startWorker({ ...environment, ...variables }, folder);
       // Otherwise the bench would wait for a worker that has ended.
       const ended = once(worker, 'exit').then(([code]) => {
         throw new Error(`the worker has ended with ${code}`);

@@ -1,12 +1,14 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stopWithThisProcess } from '../../tools/stop-with-this-process.ts';
 import { LocalnetClient } from '../../tools/world/localnet-client.ts';
 import { COLLECTOR } from '../../tools/world/network.ts';
 import type { RolesRequest } from './roles.ts';
 
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const [shebang = ''] = readFileSync(new URL('../../bin/dues.ts', import.meta.url), 'utf8').split('\n');
 /** Node's options in the first line of `bin/dues.ts`. */
 const DUES_FLAGS = shebang.split(' ').filter((word) => word.startsWith('--'));
@@ -34,9 +36,13 @@ export async function startRoles(
   return { process: child, url };
 }
 
-/** Starts the worker role with all its jobs, and with Node's options of `dues`. */
-export function startWorker(variables: Readonly<NodeJS.ProcessEnv>): ChildProcess {
-  const dues = fileURLToPath(new URL('../../bin/dues.ts', import.meta.url));
+/**
+ * Starts the worker role with all its jobs, and with Node's options of `dues`.
+ *
+ * @param folder of another release
+ */
+export function startWorker(variables: Readonly<NodeJS.ProcessEnv>, folder = ROOT): ChildProcess {
+  const dues = join(folder, 'bin/dues.ts');
   const worker = spawn(process.execPath, [...DUES_FLAGS, dues, 'worker'], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...variables },

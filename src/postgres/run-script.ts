@@ -36,9 +36,8 @@ export async function runScript(pool: Pool, script: string, patience: LockPatien
   client.on('error', () => undefined);
   try {
     const isOutside = script.startsWith(OUTSIDE_A_TRANSACTION);
-    // Outside a transaction the script blocks no other session, so it may wait without a limit.
-    await client.query(`SET lock_timeout = ${isOutside ? 0 : patience.lockMs}`);
-    const attempt = isOutside ? () => runStatements(client, script) : () => client.query(script);
+    await client.query(`SET lock_timeout = ${patience.lockMs}`);
+    const attempt = isOutside ? () => runStatements(client, script, patience) : () => client.query(script);
     await runWithRetries(client, attempt, patience);
   } finally {
     // The connection is discarded, because its settings must not be reused.
@@ -48,10 +47,18 @@ export async function runScript(pool: Pool, script: string, patience: LockPatien
 
 /**
  * Runs the statements one by one. After a failure all of them run again, which such a script must
- * allow.
+ * allow. Batches of rows and the building of an index block no other session, so they may wait for
+ * locks without a limit. A change of a table may not.
  */
-async function runStatements(client: PoolClient, script: string): Promise<void> {
-  for (const statement of statementsOf(script)) await client.query(statement);
+async function runStatements(
+  client: PoolClient,
+  script: string,
+  { lockMs }: Pick<LockPatience, 'lockMs'>,
+): Promise<void> {
+  for (const statement of statementsOf(script)) {
+    await client.query(`SET lock_timeout = ${/^ALTER TABLE\b/.test(statement) ? lockMs : 0}`);
+    await client.query(statement);
+  }
 }
 
 /**

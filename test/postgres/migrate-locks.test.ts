@@ -94,6 +94,23 @@ CREATE INDEX CONCURRENTLY "Extra" ON "Subscription" ("failureCount");
   expect(rows).toEqual([{ indisvalid: true }]);
 });
 
+it('a change of a table outside a transaction gives up its lock too, and is retried', async () => {
+  await other.query('BEGIN');
+  await other.query('SELECT FROM "Subscription"');
+  const pool = new Pool({ connectionString: database.url });
+  const waits: string[] = [];
+  let unlocking: Promise<unknown> | undefined;
+  const onWait = (message: string) => {
+    waits.push(message);
+    unlocking ??= other.query('ROLLBACK');
+  };
+  const script = `${OUTSIDE_A_TRANSACTION}\nALTER TABLE "Subscription" ADD COLUMN IF NOT EXISTS "extra" int;\n`;
+  await runScript(pool, script, { ...SHORT_WAITS, attempts: 100, onWait });
+  await unlocking;
+  await pool.end();
+  expect(waits).not.toEqual([]);
+});
+
 it('a migration that was ended because of a deadlock is retried', async () => {
   await other.query(`SET deadlock_timeout = '60s'`);
   await other.query('BEGIN');

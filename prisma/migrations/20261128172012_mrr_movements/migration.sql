@@ -42,21 +42,6 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Another price of a subscription that is collected, such as one that a customer resumed in a checkout. The time is that of its
--- newest change.
-CREATE FUNCTION "count_new_revenue"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE "CustomerMrr" SET "amount" = "amount" + NEW."mrr" - OLD."mrr"
-    WHERE "merchantId" = NEW."merchantId" AND "environment" = NEW."environment" AND "walletAddress" = NEW."walletAddress"
-      AND "mint" = (SELECT "mint" FROM "Plan" WHERE "id" = NEW."planId");
-  INSERT INTO "MrrChange" ("planId", "day", "expansion", "contraction")
-    SELECT NEW."planId", (max("at") AT TIME ZONE 'UTC')::date, greatest(NEW."mrr" - OLD."mrr", 0), greatest(OLD."mrr" - NEW."mrr", 0)
-    FROM "SubscriptionTransition" WHERE "subscriptionId" = NEW."id";
-  RETURN NULL;
-END $$;
-CREATE TRIGGER "Subscription_count_new_revenue" AFTER UPDATE OF "priceId" ON "Subscription" FOR EACH ROW
-  WHEN (NEW."mrr" <> OLD."mrr" AND NEW."status" IN ('ACTIVE', 'PAST_DUE')) EXECUTE FUNCTION "count_new_revenue"();
-
 -- The lock waits for transactions that are not counted by the trigger.
 LOCK TABLE "SubscriptionTransition" IN SHARE ROW EXCLUSIVE MODE;
 CREATE TRIGGER "SubscriptionTransition_count_mrr" AFTER INSERT ON "SubscriptionTransition"

@@ -60,7 +60,8 @@ async function openDataOf(
   const { config, clock } = ctx;
   const asset = { mint: address(plan.mint), tokenProgram: address(plan.tokenProgram) };
   return {
-    issuer: await readIssuerPowers(chainOf(forPublic(ctx), environment), asset),
+    // Without the node the page is shown without it.
+    issuer: await readIssuerPowers(chainOf(forPublic(ctx), environment), asset).catch(() => null),
     secondsLeft: Math.max(0, Math.ceil((expiresAt.getTime() - clock.now().getTime()) / 1000)),
     expiresAt: expiresAt.toISOString(),
     chain: CHAINS[environment],

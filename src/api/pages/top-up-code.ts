@@ -42,10 +42,10 @@ export function routeTopUpCode(router: Hono<ApiEnv>, ctx: AppContext): void {
 
     async function tokenLink(text: string): Promise<string> {
       const missing = /^[1-9]\d{0,19}$/.test(text) ? BigInt(text) : 0n;
-      if (missing === 0n || missing > plan.amount) {
+      if (missing === 0n || missing > plan.maxAmount) {
         throw invalidRequest(
           'amount',
-          `amount must be base units of the token, from 1 to the price of ${plan.amount}.`,
+          `amount must be base units of the token, from 1 to the limit of ${plan.maxAmount}.`,
         );
       }
       const { decimals } = await priceAsset(forPublic(ctx), environment, plan.mint);

@@ -6,6 +6,7 @@ import { durationText, trialText } from '../../domain/catalog/money/duration-tex
 import { priceText } from '../../domain/catalog/money/price-text.ts';
 import type { SessionRecord } from '../../domain/checkout/session/get-checkout-session.ts';
 import { requireOpenSession } from '../../domain/checkout/session/require-open-session.ts';
+import type { PaymentsAhead } from '../../domain/checkout/signing/payments-ahead.ts';
 import { transactionsToSign } from '../../domain/checkout/signing/transactions-to-sign.ts';
 import { networkOf } from '../access/caller-address.ts';
 import { renameParams } from '../errors/rename-params.ts';
@@ -83,7 +84,7 @@ export function routeSolanaPay(router: OpenAPIHono<ApiEnv>, ctx: AppContext): vo
       network: networkOf(c.get('address')),
     }).catch(renameParams({ userWallet: 'account' }));
     const [first = ''] = checkout.transactions;
-    const text = await approvalText(ctx, session, checkout.trialSeconds);
+    const text = await approvalText(ctx, session, checkout);
     const message = checkout.more
       ? `Step 1 of 2: prepares your wallet. Then scan the code again. ${text}`
       : text;
@@ -91,15 +92,16 @@ export function routeSolanaPay(router: OpenAPIHono<ApiEnv>, ctx: AppContext): vo
   });
 }
 
-/** Describes what the customer approves: plan, price, interval, limit and trial. */
+/** Describes what the customer approves: plan, price, interval, limit, trial, and what is charged at once. */
 async function approvalText(
   ctx: AppContext,
   { environment, plan }: SessionRecord,
-  trialSeconds: number,
+  { trialSeconds, dueNow }: Pick<PaymentsAhead, 'trialSeconds' | 'dueNow'>,
 ): Promise<string> {
   const asset = await priceAsset(forPublic(ctx), environment, plan.mint);
   const price = priceText(asset, plan.amount);
   const trial = trialSeconds > 0 ? ` ${trialText(trialSeconds)}.` : '';
   const limit = plan.maxAmount > plan.amount ? `, at most ${priceText(asset, plan.maxAmount)}` : '';
-  return `${plan.name}: ${price} every ${durationText(plan.intervalSeconds)}${limit}.${trial}`;
+  const now = dueNow > 0n && dueNow !== plan.amount ? ` Now: ${priceText(asset, dueNow)}.` : '';
+  return `${plan.name}: ${price} every ${durationText(plan.intervalSeconds)}${limit}.${now}${trial}`;
 }

@@ -28,7 +28,7 @@ export async function paymentsAhead(
 ): Promise<PaymentsAhead> {
   const at = ctx.clock.now();
   const now = unixSeconds(at);
-  const { schedule, payments } = await readSchedule(ctx, plan, wallet, eligibility);
+  const { schedule, payments, price } = await readSchedule(ctx, plan, wallet, eligibility);
   const paymentAt = (start: bigint) => payments.find(({ periodStart }) => periodStart === start);
   const first = firstUnpaid(
     schedule,
@@ -38,20 +38,21 @@ export async function paymentsAhead(
   const isDueNow = first.dueAt <= now;
   const next = isDueNow ? paymentPeriod(schedule, first.index + 1n) : first;
   return {
-    // What the running period owes was fixed before.
-    dueNow: isDueNow ? (paymentAt(first.periodStart)?.amount ?? plan.amount) : 0n,
+    // What the running period owes may be fixed already. If it is not, it is fixed at the price so far or
+    // at that of this checkout, whichever is read first.
+    dueNow: isDueNow ? (paymentAt(first.periodStart)?.amount ?? greater(price, plan.amount)) : 0n,
     nextPaymentAt: dateOf(next.dueAt),
     trialSeconds: remainingTrial(schedule, at),
   };
 }
 
-/** The schedule that the subscription will have, and its newest scheduled payments. */
+/** The schedule that the subscription will have, its newest scheduled payments, and its price so far. */
 async function readSchedule(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   plan: Plan,
   wallet: string,
   eligibility: Eligible,
-): Promise<{ readonly schedule: Schedule; readonly payments: readonly Payment[] }> {
+): Promise<{ readonly schedule: Schedule; readonly payments: readonly Payment[]; readonly price: bigint }> {
   if (eligibility.kind === 'idle' && eligibility.subscriptionId !== undefined) {
     const subscription = await db.subscription.findUniqueOrThrow({
       where: { id: eligibility.subscriptionId },
@@ -60,11 +61,15 @@ async function readSchedule(
         payments: { where: { ordinal: 0 }, orderBy: { periodStart: 'desc' }, take: 2 },
       },
     });
-    return { schedule: scheduleOf(subscription), payments: subscription.payments };
+    const { payments, nextAmount: price } = subscription;
+    return { schedule: scheduleOf(subscription), payments, price };
   }
   // An account that dues does not know yet counts from its own period, a new one from now.
   const chainCreatedAt =
     eligibility.kind === 'idle' ? eligibility.account.periodStart : unixSeconds(clock.now());
   const anchorOffsetSeconds = offsetOfNew(plan, !(await hasHadTrial(db, plan, wallet)));
-  return { schedule: scheduleOf({ chainCreatedAt, anchorOffsetSeconds, plan }), payments: [] };
+  const schedule = scheduleOf({ chainCreatedAt, anchorOffsetSeconds, plan });
+  return { schedule, payments: [], price: plan.amount };
 }
+
+const greater = (a: bigint, b: bigint): bigint => (a > b ? a : b);
