@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createPrice } from '../../src/domain/billing/price/create-price.ts';
 import { linesOf } from '../../src/domain/billing/price/line.ts';
-import { readAhead, type UpcomingPayment } from '../../src/domain/billing/read/upcoming-payment.ts';
+import type { UpcomingPayment } from '../../src/domain/billing/read/ahead-of.ts';
+import { readAhead } from '../../src/domain/billing/read/upcoming-payment.ts';
 import { comparePlan } from '../../src/domain/maintenance/books-check/compare-plan.ts';
 import { DAY, PRICE, type Subscriber, startWorld } from './world.ts';
 

@@ -1,4 +1,5 @@
-import { type Ahead, readAhead } from '../../../domain/billing/read/upcoming-payment.ts';
+import type { Ahead } from '../../../domain/billing/read/ahead-of.ts';
+import { readAhead } from '../../../domain/billing/read/upcoming-payment.ts';
 import { batchLoader } from './batch-loader.ts';
 
 const NOTHING: Ahead = { upcomingPayment: null, limitLeft: null };

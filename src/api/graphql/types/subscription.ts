@@ -1,6 +1,6 @@
 import { CANCELLATION_REASONS } from '../../../domain/billing/lifecycle/cancellation-feedback.ts';
+import type { UpcomingPayment } from '../../../domain/billing/read/ahead-of.ts';
 import { nextPaymentOf } from '../../../domain/billing/read/next-payment.ts';
-import type { UpcomingPayment } from '../../../domain/billing/read/upcoming-payment.ts';
 import type { WalletState } from '../../../domain/chain-state/wallet-state/read-wallet-states.ts';
 import type { CancellationRequest } from '../../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
@@ -121,7 +121,8 @@ const UpcomingPaymentRef = builder.objectRef<UpcomingPayment>('UpcomingPayment')
       description: 'The most that can be collected in the period, in base units.',
     }),
     isExact: t.exposeBoolean('isExact', {
-      description: 'Whether no more lines will be added, for example for usage that is still open.',
+      description:
+        'Whether exactly these lines will be collected. False while another payment of the period is open: less may then be left of the limit.',
     }),
   }),
 });

@@ -124,6 +124,11 @@ export interface BookedPayment extends PaymentPosition {
   readonly submitted: SubmittedAttempt | null;
 }
 
+/** Whether a payment beside the scheduled one is still to be collected. */
+export function isOpenExtra({ ordinal, status }: Pick<BookedPayment, 'ordinal' | 'status'>): boolean {
+  return ordinal > 0 && status === 'DUE';
+}
+
 /** What payments of one period have received, in base units. */
 export function paidAmountOf(payments: readonly Pick<BookedPayment, 'paidAmount'>[]): bigint {
   return payments.reduce((sum, { paidAmount }) => sum + paidAmount, 0n);
@@ -244,10 +249,7 @@ export class Book {
    * period is open, otherwise when the scheduled payment at `nextPaymentAt` is due.
    */
   nextTry(periodStart: bigint, nextPaymentAt: Date, now: Date): Date {
-    const isOpen = this.paymentsOf(periodStart).some(
-      ({ ordinal, status }) => ordinal > 0 && status === 'DUE',
-    );
-    return isOpen ? now : nextPaymentAt;
+    return this.paymentsOf(periodStart).some(isOpenExtra) ? now : nextPaymentAt;
   }
 
   /** Marks the payments of a period as read, whether or not there are any. */

@@ -1,15 +1,40 @@
 import type { Line } from '../price/line.ts';
-import { pricePayment } from '../price/price-payment.ts';
-import { type Book, paidAmountOf } from './book.ts';
+import { cutAtLimit, pricePayment } from '../price/price-payment.ts';
+import { type Book, paidAmountOf, scheduledAt } from './book.ts';
 
 /**
- * The lines of the scheduled payment of a period, within what its chain's period has left by the
- * books. The charge and its preview take them from here.
+ * What is left of the limit in a chain's period by the books, in base units; at least 0.
+ *
+ * @throws Error if the payments of the period were not read
+ */
+export function limitLeftOf(book: Book, periodStart: bigint): bigint {
+  const left = book.subscription.plan.maxAmount - paidAmountOf(book.paymentsOf(periodStart));
+  return left > 0n ? left : 0n;
+}
+
+/**
+ * The lines of the scheduled payment of a period that has none yet, within what its chain's period has
+ * left by the books.
  *
  * @throws Error if the payments of the period were not read
  */
 export function linesOfPeriod(book: Book, periodStart: bigint): readonly Line[] {
   const { plan } = book.subscription;
-  const limitLeft = plan.maxAmount - paidAmountOf(book.paymentsOf(periodStart));
-  return pricePayment({ planName: plan.name, price: plan.amount, limitLeft });
+  return pricePayment({ planName: plan.name, price: plan.amount, limitLeft: limitLeftOf(book, periodStart) });
+}
+
+/**
+ * The lines of what is collected for the scheduled payment of a period. A payment that exists owes what
+ * it owed from the start, and what does not fit into the limit is dropped when it is pulled.
+ *
+ * @throws Error if the payments of the period were not read
+ */
+export function collectableLines(book: Book, periodStart: bigint): readonly Line[] {
+  const payment = book.payment(scheduledAt(periodStart));
+  if (!payment) return linesOfPeriod(book, periodStart);
+  // A row of an earlier release has no lines.
+  const { name: text } = book.subscription.plan;
+  const owed =
+    payment.lines.length > 0 ? payment.lines : [{ kind: 'FLAT', text, amount: payment.amount } as const];
+  return cutAtLimit(owed, limitLeftOf(book, periodStart));
 }

@@ -14,4 +14,4 @@ export interface PriceFacts {
  *
  * @param before the lines of the sources before it
  */
-export type LineSource = (facts: PriceFacts, before: readonly Line[]) => readonly Line[];
+export type LineSource<Facts = PriceFacts> = (facts: Facts, before: readonly Line[]) => readonly Line[];

@@ -6,6 +6,11 @@ import { planPrice } from './sources/plan-price.ts';
 /** All sources, in the order of their lines. Each is pure. The cut at the limit comes last. */
 const SOURCES: readonly LineSource[] = [planPrice, overLimit];
 
+/** The lines with a further one for what does not fit into `limitLeft`, if there is any. */
+export function cutAtLimit(lines: readonly Line[], limitLeft: bigint): readonly Line[] {
+  return [...lines, ...overLimit({ limitLeft }, lines)];
+}
+
 /**
  * The lines of a period's payment. A preview and a charge are priced by this function from the same
  * facts, so they are equal. Their sum is at least 0 and at most `limitLeft`; nothing is collected if
