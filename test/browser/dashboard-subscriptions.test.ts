@@ -707,6 +707,8 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await createPrice(world.ctx, other.scope, 'flex', 7_000_000n);
     const member = await world.signIn(other.wallet);
     const { page, pageProblems } = member;
+    await page.goto(world.urlOf('/subscriptions'));
+    await page.getByRole('row', { name: /ada@example.com.*Flex.*5\.00 USDC every day/ }).waitFor();
     await page.goto(world.urlOf(`/subscriptions/${id}`));
     await page.getByText('Flex · 5.00 USDC every day').waitFor();
     const factsOf = async (title: string) => {

@@ -644,7 +644,7 @@ export type CustomerPageQueryVariables = Exact<{
 }>;
 
 
-export type CustomerPageQuery = { customer: { id: string, email: string, customerId: string | null, walletAddress: string, createdAt: string, billingName: string | null, billingAddress: string | null, taxId: string | null, totalPaid: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, nextCharge: { at: string, amount: { mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } } } | null, payments: { totalCount: number, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, paidAmount: string | null, refundedAmount: string, dueAt: string, failureCode: FailureCode | null, subscription: { plan: { name: string, mint: string, asset: { mint: string, symbol: string | null, decimals: number | null } } } } }> }, subscriptions: { totalCount: number, edges: Array<{ node: { lifeId: string, status: SubscriptionStatus, createdAt: string, nextPaymentAt: string | null, paymentCount: number, plan: { name: string, amount: string, mint: string, interval: number, asset: { mint: string, symbol: string | null, decimals: number | null } } } }> } } | null };
+export type CustomerPageQuery = { customer: { id: string, email: string, customerId: string | null, walletAddress: string, createdAt: string, billingName: string | null, billingAddress: string | null, taxId: string | null, totalPaid: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, nextCharge: { at: string, amount: { mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } } } | null, payments: { totalCount: number, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, paidAmount: string | null, refundedAmount: string, dueAt: string, failureCode: FailureCode | null, subscription: { plan: { name: string, mint: string, asset: { mint: string, symbol: string | null, decimals: number | null } } } } }> }, subscriptions: { totalCount: number, edges: Array<{ node: { lifeId: string, status: SubscriptionStatus, createdAt: string, nextPaymentAt: string | null, nextAmount: string, paymentCount: number, plan: { name: string, mint: string, interval: number, asset: { mint: string, symbol: string | null, decimals: number | null } } } }> } } | null };
 
 export type CustomerRowsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -1173,7 +1173,7 @@ export type SubscriptionRowsQueryVariables = Exact<{
 }>;
 
 
-export type SubscriptionRowsQuery = { subscriptionsConnection: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { lifeId: string, status: SubscriptionStatus, createdAt: string, nextPaymentAt: string | null, accessUntil: string | null, cancelAtPeriodEnd: boolean, paymentCount: number, walletAddress: string, customer: { email: string }, plan: { name: string, amount: string, mint: string, interval: number, asset: { mint: string, symbol: string | null, decimals: number | null } } } }> } };
+export type SubscriptionRowsQuery = { subscriptionsConnection: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { lifeId: string, status: SubscriptionStatus, createdAt: string, nextPaymentAt: string | null, nextAmount: string, accessUntil: string | null, cancelAtPeriodEnd: boolean, paymentCount: number, walletAddress: string, customer: { email: string }, plan: { name: string, mint: string, interval: number, asset: { mint: string, symbol: string | null, decimals: number | null } } } }> } };
 
 export type SubscriptionTabsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1547,10 +1547,10 @@ export const CustomerPageDocument = new TypedDocumentString(`
           status
           createdAt
           nextPaymentAt
+          nextAmount
           paymentCount
           plan {
             name
-            amount
             mint
             asset {
               mint
@@ -2845,6 +2845,7 @@ export const SubscriptionRowsDocument = new TypedDocumentString(`
         status
         createdAt
         nextPaymentAt
+        nextAmount
         accessUntil
         cancelAtPeriodEnd
         paymentCount
@@ -2854,7 +2855,6 @@ export const SubscriptionRowsDocument = new TypedDocumentString(`
         }
         plan {
           name
-          amount
           mint
           asset {
             mint

@@ -89,10 +89,10 @@ const CUSTOMER = graphql(/* GraphQL */ `
             status
             createdAt
             nextPaymentAt
+            nextAmount
             paymentCount
             plan {
               name
-              amount
               mint
               asset {
                 mint
@@ -117,13 +117,13 @@ const api = getRouteApi('/app/customers/$id');
 const COLUMNS: readonly Column<Subscription>[] = [
   {
     header: subscriptionsText.plan,
-    cell: ({ lifeId, plan: { name, amount, mint, asset, interval } }) => (
+    cell: ({ lifeId, nextAmount, plan: { name, mint, asset, interval } }) => (
       <>
         <Link to="/subscriptions/$id" params={{ id: lifeId }} className={rowLinkClass}>
           {name}
         </Link>
         <span className="block text-xs text-soft">
-          <Amount amount={amount} mint={mint} asset={asset} /> {formatInterval(interval)}
+          <Amount amount={nextAmount} mint={mint} asset={asset} /> {formatInterval(interval)}
         </span>
       </>
     ),

@@ -49,6 +49,7 @@ const SUBSCRIPTIONS = graphql(/* GraphQL */ `
           status
           createdAt
           nextPaymentAt
+          nextAmount
           accessUntil
           cancelAtPeriodEnd
           paymentCount
@@ -58,7 +59,6 @@ const SUBSCRIPTIONS = graphql(/* GraphQL */ `
           }
           plan {
             name
-            amount
             mint
             asset {
               mint
@@ -103,11 +103,11 @@ const COLUMNS: readonly Column<Subscription>[] = [
   { header: text.status, cell: ({ status }) => <StatusBadge status={status} /> },
   {
     header: text.plan,
-    cell: ({ plan: { name, amount, mint, asset, interval } }) => (
+    cell: ({ nextAmount, plan: { name, mint, asset, interval } }) => (
       <>
         {name}
         <span className="block text-xs text-soft">
-          <Amount amount={amount} mint={mint} asset={asset} /> {formatInterval(interval)}
+          <Amount amount={nextAmount} mint={mint} asset={asset} /> {formatInterval(interval)}
         </span>
       </>
     ),
