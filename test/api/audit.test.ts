@@ -2,6 +2,7 @@ import { generateKeyPairSigner } from '@solana/kit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { schema } from '../../src/api/graphql/schema.ts';
 import { inviteMember } from '../../src/domain/accounts/member/invite-member.ts';
+import { createPrice } from '../../src/domain/billing/price/create-price.ts';
 import { createRefund } from '../../src/domain/billing/refund/create-refund.ts';
 import { createPlan } from '../../src/domain/catalog/plan/create-plan.ts';
 import { createLink } from '../../src/domain/checkout/payment-link/create-link.ts';
@@ -37,7 +38,7 @@ import {
 } from './documents.ts';
 import { CREATE_LINK, UPDATE_LINK } from './link-documents.ts';
 import { UPDATE_BILLING_DETAILS, UPDATE_CUSTOMER } from './overview-documents.ts';
-import { DELETE_DRAFT, UPDATE_PLAN } from './plan-documents.ts';
+import { CREATE_PRICE, DELETE_DRAFT, RETIRE_PRICE, UPDATE_PLAN } from './plan-documents.ts';
 import { CREATE_PORTAL_SESSION } from './portal-documents.ts';
 import { seedPayments } from './seed.ts';
 import {
@@ -102,6 +103,13 @@ async function newDraft(): Promise<string> {
   const terms = { planId: `draft-${++serial}`, name: 'Pro', amount: 1n, intervalSeconds: 3_600 };
   return (await createPlan(world.ctx, merchant.scope, terms)).plan.planId;
 }
+/** A price that is not the current one. */
+async function newRetirablePrice(): Promise<string> {
+  const planId = await newDraft();
+  const { id } = await createPrice(world.ctx, merchant.scope, planId, 1n);
+  await createPrice(world.ctx, merchant.scope, planId, 1n);
+  return id;
+}
 
 interface Change {
   readonly action: string;
@@ -140,6 +148,16 @@ const changes: Record<string, Change> = {
       client.query(CREATE_PLAN, {
         input: { planId: `plan-${++serial}`, name: 'Pro', amount: '1000000', interval: 3600 },
       }),
+  },
+  createPrice: {
+    action: 'price.created',
+    prepare: newDraft,
+    call: (client, planId: string) => client.query(CREATE_PRICE, { planId, amount: '1' }),
+  },
+  retirePrice: {
+    action: 'price.retired',
+    prepare: newRetirablePrice,
+    call: (client, priceId: string) => client.query(RETIRE_PRICE, { priceId }),
   },
   updatePlan: {
     action: 'plan.updated',

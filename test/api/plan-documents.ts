@@ -25,3 +25,13 @@ export const DELETE_PLAN = graphql(`
 export const PLAN_UPDATED = graphql(`
   subscription PlanUpdated($planId: String) { planUpdated(planId: $planId) { planId name status problem } }
 `);
+
+export const CREATE_PRICE = graphql(`
+  mutation CreatePrice($planId: String!, $amount: TokenAmount!) {
+    createPrice(planId: $planId, amount: $amount) { id version amount }
+  }
+`);
+
+export const RETIRE_PRICE = graphql(`
+  mutation RetirePrice($priceId: ID!) { retirePrice(priceId: $priceId) { id retiredAt } }
+`);

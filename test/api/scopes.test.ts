@@ -37,6 +37,7 @@ const OPEN_TYPES = [
   'Plan',
   'PlanToPublish',
   'PortalSession',
+  'Price',
   'RefundToSign',
   'ReplayedWebhooks',
   'RotatedApiKey',
@@ -59,7 +60,7 @@ const CLOSED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   CancelledSubscription: ['transaction'],
   CheckoutSession: ['customerId', 'metadata', 'subscription', 'successUrl', 'walletAddress'],
   RotatedApiKey: ['previous'],
-  Plan: ['paymentCount', 'problem', 'revenue', 'subscribers'],
+  Plan: ['paymentCount', 'prices', 'problem', 'revenue', 'subscribers'],
 };
 
 /** A mutation that returns and sends out nothing but its own change. */
@@ -85,6 +86,7 @@ const MUTATIONS: Readonly<Record<string, typeof OWN_CHANGE | typeof OTHER | { be
   createMerchant: OTHER,
   createPaymentLink: OWN_CHANGE,
   createPlan: OWN_CHANGE,
+  createPrice: OWN_CHANGE,
   createPortalSession: readsToo('the portal shows the billing details of a customer'),
   createRefund: OWN_CHANGE,
   createWebhookEndpoint: readsToo('the endpoint receives all events'),
@@ -105,6 +107,7 @@ const MUTATIONS: Readonly<Record<string, typeof OWN_CHANGE | typeof OTHER | { be
   resendWebhook: readsToo('an earlier event is sent'),
   retryPayment: OWN_CHANGE,
   revokeApiKey: OWN_CHANGE,
+  retirePrice: OWN_CHANGE,
   rotateApiKey: OWN_CHANGE,
   rotateWebhookSecret: OWN_CHANGE,
   sendTestWebhook: OWN_CHANGE,

@@ -97,6 +97,8 @@ type Documents = {
     "\n  mutation RepairPlan($planId: String!) {\n    repairPlanTransaction(planId: $planId) { plan { planId status } transaction }\n  }\n": typeof types.RepairPlanDocument,
     "\n  mutation DeletePlan($planId: String!) {\n    deletePlanTransaction(planId: $planId) { plan { planId status } transaction }\n  }\n": typeof types.DeletePlanDocument,
     "\n  subscription PlanUpdated($planId: String) { planUpdated(planId: $planId) { planId name status problem } }\n": typeof types.PlanUpdatedDocument,
+    "\n  mutation CreatePrice($planId: String!, $amount: TokenAmount!) {\n    createPrice(planId: $planId, amount: $amount) { id version amount }\n  }\n": typeof types.CreatePriceDocument,
+    "\n  mutation RetirePrice($priceId: ID!) { retirePrice(priceId: $priceId) { id retiredAt } }\n": typeof types.RetirePriceDocument,
     "\n  mutation CreatePortalSession($customer: ID!, $flow: PortalFlow, $returnUrl: String) {\n    createPortalSession(customer: $customer, flow: $flow, returnUrl: $returnUrl) {\n      url\n      expiresAt\n    }\n  }\n": typeof types.CreatePortalSessionDocument,
     "\n  mutation SignInInput($address: String) {\n    signInInput(address: $address) {\n      domain address statement uri version chainId nonce issuedAt expirationTime\n    }\n  }\n": typeof types.SignInInputDocument,
     "\n  mutation SignIn($output: SignInOutput!) {\n    signIn(output: $output) { memberId merchantId walletAddress role environment }\n  }\n": typeof types.SignInDocument,
@@ -210,6 +212,8 @@ const documents: Documents = {
     "\n  mutation RepairPlan($planId: String!) {\n    repairPlanTransaction(planId: $planId) { plan { planId status } transaction }\n  }\n": types.RepairPlanDocument,
     "\n  mutation DeletePlan($planId: String!) {\n    deletePlanTransaction(planId: $planId) { plan { planId status } transaction }\n  }\n": types.DeletePlanDocument,
     "\n  subscription PlanUpdated($planId: String) { planUpdated(planId: $planId) { planId name status problem } }\n": types.PlanUpdatedDocument,
+    "\n  mutation CreatePrice($planId: String!, $amount: TokenAmount!) {\n    createPrice(planId: $planId, amount: $amount) { id version amount }\n  }\n": types.CreatePriceDocument,
+    "\n  mutation RetirePrice($priceId: ID!) { retirePrice(priceId: $priceId) { id retiredAt } }\n": types.RetirePriceDocument,
     "\n  mutation CreatePortalSession($customer: ID!, $flow: PortalFlow, $returnUrl: String) {\n    createPortalSession(customer: $customer, flow: $flow, returnUrl: $returnUrl) {\n      url\n      expiresAt\n    }\n  }\n": types.CreatePortalSessionDocument,
     "\n  mutation SignInInput($address: String) {\n    signInInput(address: $address) {\n      domain address statement uri version chainId nonce issuedAt expirationTime\n    }\n  }\n": types.SignInInputDocument,
     "\n  mutation SignIn($output: SignInOutput!) {\n    signIn(output: $output) { memberId merchantId walletAddress role environment }\n  }\n": types.SignInDocument,
@@ -586,6 +590,14 @@ export function graphql(source: "\n  mutation DeletePlan($planId: String!) {\n  
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  subscription PlanUpdated($planId: String) { planUpdated(planId: $planId) { planId name status problem } }\n"): (typeof documents)["\n  subscription PlanUpdated($planId: String) { planUpdated(planId: $planId) { planId name status problem } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CreatePrice($planId: String!, $amount: TokenAmount!) {\n    createPrice(planId: $planId, amount: $amount) { id version amount }\n  }\n"): (typeof documents)["\n  mutation CreatePrice($planId: String!, $amount: TokenAmount!) {\n    createPrice(planId: $planId, amount: $amount) { id version amount }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RetirePrice($priceId: ID!) { retirePrice(priceId: $priceId) { id retiredAt } }\n"): (typeof documents)["\n  mutation RetirePrice($priceId: ID!) { retirePrice(priceId: $priceId) { id retiredAt } }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -16,7 +16,7 @@ builder.mutationFields((t) => ({
       }),
     },
     description:
-      'Creates the next price of a plan, which new subscriptions get. Existing subscriptions keep their price. Errors: `authentication_error`; `not_found`, param `planId`; `invalid_request`, param `amount`.',
+      'Creates the next price of a plan, which new subscriptions get. Existing subscriptions keep their price. Errors: `authentication_error`; `not_found`, param `planId`; `invalid_request`, param `amount`, or `planId` if it has 100 prices.',
     resolve: (_root, { planId, amount }, context) =>
       createPrice(context.app, actingScopeOf(context), planId, amount),
   }),

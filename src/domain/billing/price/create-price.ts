@@ -13,11 +13,14 @@ import { LINE_SOURCES } from './line-sources.ts';
 /** Subscriptions that are read and marked in one database transaction. */
 const BATCH_SIZE = 1_000;
 
+/** Maximum prices of a plan, so that all of them can be read at once. */
+const MAX_VERSIONS = 100;
+
 /**
  * Creates the plan's next price, which new subscriptions get. Existing ones keep theirs.
  *
  * @param amount base units of the token, from 1 to the plan's limit
- * @throws BillingError not_found, param `planId`; invalid_request, param `amount`
+ * @throws BillingError not_found or invalid_request, param `planId`; invalid_request, param `amount`
  */
 export async function createPrice(
   ctx: Pick<AppContext, 'db' | 'clock' | 'live'>,
@@ -43,6 +46,9 @@ export async function createPrice(
       where: { planId: id },
       orderBy: { version: 'desc' },
     });
+    if (version >= MAX_VERSIONS) {
+      throw invalidRequest('planId', `The plan has ${version} prices, the maximum: create a new plan.`);
+    }
     const data = { id: uuidv7(), planId: id, version: version + 1, amount, createdAt: ctx.clock.now() };
     const changes = newFields({ version: data.version, amount });
     await recordAudit(ctx, tx, scope, { action: 'price.created', targetId: planId, changes });
@@ -59,7 +65,7 @@ interface NextPrice {
   readonly amount: bigint;
 }
 
-/** The place of a subscription in the index of its plan's subscriptions. */
+/** The position of a subscription in the index of its plan's subscriptions. */
 interface Position {
   readonly createdAt: Date;
   readonly id: string;

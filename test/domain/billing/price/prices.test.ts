@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createPrice } from '../../../../src/domain/billing/price/create-price.ts';
 import { LINE_SOURCES } from '../../../../src/domain/billing/price/line-sources.ts';
@@ -65,6 +66,21 @@ describe('a price', () => {
       code: 'not_found',
       param: 'priceId',
     });
+  });
+});
+
+describe('a plan', () => {
+  it('has at most 100 prices', async () => {
+    const plan = await publish();
+    const rows = Array.from({ length: 98 }, (_, index) => ({
+      id: randomUUID(),
+      planId: plan.id,
+      version: index + 2,
+      amount: 1n,
+    }));
+    await db.price.createMany({ data: rows });
+    expect(await create(plan, 1n)).toMatchObject({ version: 100 });
+    expect(await refusal(create(plan, 1n))).toEqual(invalid('planId'));
   });
 });
 
