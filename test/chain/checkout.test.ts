@@ -68,7 +68,7 @@ describe('a checkout that the chain would refuse', () => {
     for (const change of [
       { chainPlanId: 99n },
       { amount: terms.amount + 1n },
-      { intervalSeconds: 2 * HOUR },
+      { periodSeconds: 2 * HOUR },
       { planCreatedAt: terms.planCreatedAt + 1n },
     ]) {
       expect(await refusalOf(world, { ...terms, ...change })).toBe('plan_not_available');

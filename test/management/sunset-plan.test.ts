@@ -60,6 +60,7 @@ it('the metadata URL of a plan’s account shows its terms to anyone', async () 
       description: null,
       imageUrl: null,
       amount: '5000000',
+      maxAmount: '5000000',
       interval: '86400',
       trialPeriodSeconds: '7200',
       mint: plan.mint,

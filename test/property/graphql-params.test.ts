@@ -175,6 +175,10 @@ interface ArgumentError {
 }
 
 it.each([
+  [
+    'createPlan(input: {planId: "x", name: "x", amount: "1", interval: 3600, maxAmount: null}) { transaction }',
+    'maxAmount',
+  ],
   ['createRefund(input: {paymentId: "x", amount: null}) { id }', 'amount'],
   ['updateSettings(input: {sponsoredLamportsPerDay: null}) { __typename }', 'sponsoredLamportsPerDay'],
 ])('null is no amount: %s', async (mutation, param) => {
@@ -211,7 +215,11 @@ it('every amount that may be left out is refused as null', async () => {
       .filter(({ type }) => !isNonNullType(type) && getNamedType(type).name === 'TokenAmount')
       .map(({ path }) => `${root.field.name}.${path}`),
   );
-  expect(optional).toEqual(['createRefund.input.amount', 'updateSettings.input.sponsoredLamportsPerDay']);
+  expect(optional).toEqual([
+    'createPlan.input.maxAmount',
+    'createRefund.input.amount',
+    'updateSettings.input.sponsoredLamportsPerDay',
+  ]);
 });
 
 const nonsense = 'xx';

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { unixSeconds } from '../../src/chain/chain-time.ts';
 import { withBooks } from '../../src/domain/billing/book/with-books.ts';
+import { createPrice } from '../../src/domain/billing/price/create-price.ts';
 import { LINE_SOURCES } from '../../src/domain/billing/price/line-sources.ts';
 import { scheduleOf } from '../../src/domain/billing/schedule/billable.ts';
 import { collectablePeriod } from '../../src/domain/billing/schedule/collectable-period.ts';
@@ -20,7 +21,13 @@ let customer: Subscriber;
 beforeEach(async () => {
   await Promise.all([world.startIndexer(), world.startWorkers()]);
   customer = await subscribeUntilDue(world);
-  await db.plan.updateMany({ where: { address: customer.plan }, data: { amount: PART } });
+  // The limit that the customer approved is unchanged.
+  const { id, plan } = await db.subscription.findFirstOrThrow({
+    where: { address: customer.id },
+    include: { plan: true },
+  });
+  const { id: priceId } = await createPrice(world.ctx, world.scope, plan.planId, PART);
+  await db.subscription.update({ where: { id }, data: { priceId, nextAmount: PART } });
 });
 
 /** Adds a payment to the running period, beside the scheduled one. */
