@@ -700,7 +700,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await due.filter({ hasText: /\d minutes ago/ }).waitFor();
   });
 
-  it('shows the price of the subscription itself, its next payment and what is left of the limit', async () => {
+  it('shows a subscription’s own price, its next payment and what is left to collect', async () => {
     const other = await world.newMerchant();
     const plan = await world.publishPlan(other, { planId: 'flex', name: 'Flex', maxAmount: 8_000_000n });
     const { id } = await world.subscribe(other, plan, await world.newWallet());

@@ -185,7 +185,7 @@ describe('while processes of 0.2.0 run', () => {
   const claim = async (...ids: readonly string[]) =>
     (await db.$queryRawUnsafe<{ id: string }[]>(CLAIM, NOW, ids)).map(({ id }) => id);
 
-  it('a subscription with a source of lines is neither claimed by them nor given a payment', async () => {
+  it('they neither claim a subscription with a source of lines nor write its payment', async () => {
     const [plain, priced] = [await createRows(), await createRows()];
     const both = [plain.subscription.id, priced.subscription.id];
     await db.subscription.update({ where: { id: priced.subscription.id }, data: { lineSources: 1 } });
@@ -209,7 +209,7 @@ describe('while processes of 0.2.0 run', () => {
     expect(await claim(id)).toEqual([]);
   });
 
-  it('they do not end an expired transaction where a second pull would fit into the limit', async () => {
+  it('they do not end an expired transaction whose second pull would fit', async () => {
     const [plain, priced] = [await createRows(), await createRows()];
     await db.subscription.update({ where: { id: priced.subscription.id }, data: { lineSources: 1 } });
     const submitted = async ({ createPayment, scope: { environment } }: typeof plain) => {

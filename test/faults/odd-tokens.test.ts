@@ -207,7 +207,7 @@ describe('a plan in a Token-2022 asset', () => {
     expect(await problemsOf(plan)).toEqual({ currentProblem: null, problem: null });
   });
 
-  it('whose mint gets a fee in a later epoch is collected, and its merchant is mailed once', async () => {
+  it('whose mint has a fee in a later epoch is collected, and its merchant mailed once', async () => {
     const subscribed = await subscribeTwo();
     const mailSettings = { templates: ['FEE_SCHEDULED'], merchantEmail: 'merchant@example.com' };
     await world.ctx.db.mailSettings.upsert({

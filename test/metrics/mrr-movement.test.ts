@@ -50,7 +50,7 @@ async function replayMovements(scope: Scope, plans: readonly Plan[]) {
   return byDay;
 }
 
-it('the movements of any history are those of its transitions, and add up to the revenue', async () => {
+it('the movements of any history follow its transitions, and add up to the revenue', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
       const scope = await newScope();
@@ -91,7 +91,7 @@ it('the movements of any history are those of its transitions, and add up to the
   );
 });
 
-it('a change of plan at once is the difference, and the rest has moved between the plans', async () => {
+it('a change of plan is the difference; the rest has moved between the plans', async () => {
   const scope = await newScope();
   const terms = { intervalSeconds: 2_592_000, mint: 'gold' };
   const basic = await seedPlan(world.db, scope, { ...terms, planId: 'basic', amount: 10n, chainPlanId: 1n });
@@ -118,7 +118,7 @@ it('a change of plan at once is the difference, and the rest has moved between t
   expect(days[0]?.mrrMovement).toEqual([{ mint: 'gold', ...NO_MOVEMENT, new: 10n, expansion: 15n }]);
 });
 
-it('a subscription contributes its own price, and another price is an expansion or a contraction', async () => {
+it('another price of a subscription is an expansion or a contraction', async () => {
   const scope = await newScope();
   const terms = { planId: 'basic', intervalSeconds: 2_592_000, chainPlanId: 1n };
   const plan = await seedPlan(world.db, scope, { ...terms, amount: 10n, maxAmount: 40n });

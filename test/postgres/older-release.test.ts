@@ -142,7 +142,7 @@ const subscriptionsOfBefore = (from: number, to: number) => `
   SELECT md5(n::text)::uuid, '00000000-0000-0000-0000-000000000002', 'TEST', '00000000-0000-0000-0000-000000000001',
     gen_random_uuid(), n::text, 1, '', '', n % 3 <> 0, now(), now() FROM generate_series(${from}, ${to}) AS n;`;
 
-it('schedules of the release before get their offset and period, before, during and after the migration', async () => {
+it('schedules of the release before get an offset and a period at any time', async () => {
   database = await createEmptyDatabase(inject('templateDatabaseUrl'));
   const client = await connect();
   const pool = new Pool({ connectionString: database.url });
@@ -199,7 +199,7 @@ const MOVEMENTS_BY_DAY = (table: string) => `
   FROM "${table}" GROUP BY 1, 2 ORDER BY 1, 2`;
 const WALLETS = 'SELECT "walletAddress", "amount" FROM "CustomerMrr" ORDER BY 1';
 
-it('the revenue of every plan is the same after the migration, which finds what the trigger would have', async () => {
+it('the revenue of every plan is the same after the migration as by the trigger', async () => {
   database = await createEmptyDatabase(inject('templateDatabaseUrl'));
   const client = await connect();
   const pool = new Pool({ connectionString: database.url });

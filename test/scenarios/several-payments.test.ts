@@ -67,7 +67,7 @@ async function expectCharged(amount: bigint): Promise<void> {
 }
 
 describe('a second payment of a period', () => {
-  it('is collected once, after the first one, and the next period has one payment again', async () => {
+  it('is collected once, after the first one, and the next period has one again', async () => {
     await addExtra(PART);
     await world.startWorkers();
     await world.quiet();

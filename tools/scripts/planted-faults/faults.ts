@@ -82,7 +82,7 @@ const GROUPS: readonly Group[] = [
     rule: 'retry',
     file: `${BILLING}/settle/fail-payments.ts`,
     near: PAYER,
-    changes: [['subscription.failureCount + 1;', 'subscription.failureCount;']],
+    changes: [['subscription.failureCount + (isExtra ? 0 : 1);', 'subscription.failureCount;']],
   },
   {
     rule: 'retry',
@@ -97,7 +97,7 @@ const GROUPS: readonly Group[] = [
     rule: 'retry',
     file: `${BILLING}/settle/settle-transfer.ts`,
     near: PAYER,
-    changes: [['? { failureCount: 0, nextAttemptAt', '? { nextAttemptAt']],
+    changes: [['failureCount: 0,', '']],
   },
   {
     rule: 'retry',
@@ -163,7 +163,7 @@ const GROUPS: readonly Group[] = [
     file: `${BILLING}/collect/write-signed.ts`,
     near: CLAIM,
     changes: [
-      ["found?.status !== 'DUE' || found.submitted", "found?.status !== 'DUE'"],
+      ['payments.some(({ submitted }) => submitted) || paidAmountOf', 'paidAmountOf'],
       ['if (!COLLECTING.includes(book.subscription.status)) return false;', ''],
     ],
   },
@@ -177,7 +177,12 @@ const GROUPS: readonly Group[] = [
     rule: 'guard',
     file: `${BILLING}/collect/prepare-payments.ts`,
     near: ['domain/billing/collect', ...RESTART, ...PULLED],
-    changes: [["if (payment.status !== 'DUE') {", "if (payment.status === 'MISSED') {"]],
+    changes: [
+      [
+        "payments.find(({ status }) => status === 'DUE')",
+        "payments.find(({ status }) => status !== 'MISSED')",
+      ],
+    ],
   },
   {
     rule: 'claim',

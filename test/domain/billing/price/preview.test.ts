@@ -124,7 +124,7 @@ describe('the preview of a payment', () => {
     );
   });
 
-  it('is exact unless another payment of the period is open, and then the most that is charged', () => {
+  it('is exact, or the most that is charged if another payment is open', () => {
     fc.assert(
       fc.property(anyCase, (any) => {
         const { total, isExact } = previewOf(any);

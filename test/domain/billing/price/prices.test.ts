@@ -114,7 +114,7 @@ describe('a checkout session', () => {
 });
 
 describe('the bit of the price', () => {
-  it('is set unless the release before would charge the same, and be stopped by the limit', async () => {
+  it('is set unless the release before charges the same and the limit stops it', async () => {
     const plain = await publish();
     const subscription = await world.subscribe(merchant, plain, await world.newWallet());
     expect(subscription.lineSources).toBe(0);
@@ -129,7 +129,7 @@ describe('the bit of the price', () => {
     expect(limited.lineSources).toBe(LINE_SOURCES.PRICE);
   });
 
-  it('is set in all subscriptions of the plan that need it, each read once before the lock', async () => {
+  it('is set in all subscriptions that need it, each read once before the lock', async () => {
     const plan = await publish();
     const { id } = await world.subscribe(merchant, plan, await world.newWallet());
     await copySubscription(id, 2_500);

@@ -38,7 +38,7 @@ describe('due dates', () => {
     expect(paymentPeriod(schedule(7n * HOUR), 1n).dueAt).toBe(1_000_000n + 31n * HOUR);
   });
 
-  it('of twelve months or four quarters are a year, from each second of a leap February', () => {
+  it('of 12 months or 4 quarters are a year, from each second of a leap February', () => {
     const { MONTH, QUARTER, YEAR } = INTERVAL_SECONDS;
     const first = Date.UTC(2028, 1, 1) / 1_000;
     const end = Date.UTC(2028, 2, 1) / 1_000;
