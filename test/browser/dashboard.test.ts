@@ -114,7 +114,7 @@ describe.skipIf(!chromium)('the dashboard', () => {
       'Attempts per day',
       'Checkouts per day',
     ]) {
-      await page.locator('figure').getByText(unit, { exact: true }).waitFor();
+      await page.locator('figure').getByText(unit, { exact: true }).first().waitFor();
     }
     expect(pageProblems).toEqual([]);
   });
