@@ -128,11 +128,11 @@ it('earlier failed payments get their reason in batches that commit', async () =
 const SCHEDULE_COLUMNS = '20261128172000_schedule_columns';
 const EARLIER_SCHEDULES = '20261128172001_schedule_of_earlier_rows';
 const TRIAL_ROWS = `
-  SET session_replication_role = replica;
+  ALTER TABLE "Plan" DISABLE TRIGGER ALL;
+  ALTER TABLE "Plan" ENABLE TRIGGER USER;
   INSERT INTO "Plan" ("id", "merchantId", "environment", "planId", "name", "amount", "intervalSeconds",
     "trialPeriodSeconds", "mint", "tokenProgram", "chainPlanId", "address")
-  VALUES ('00000000-0000-0000-0000-000000000001', gen_random_uuid(), 'TEST', 'pro', 'Pro', 1, 7200, 604800, '', '', 1, 'plan');
-  SET session_replication_role = origin;`;
+  VALUES ('00000000-0000-0000-0000-000000000001', gen_random_uuid(), 'TEST', 'pro', 'Pro', 1, 7200, 604800, '', '', 1, 'plan');`;
 /** Subscriptions as the release before writes them; every third one has no trial. */
 const subscriptionsOfBefore = (from: number, to: number) => `
   ALTER TABLE "Subscription" DISABLE TRIGGER ALL;
