@@ -6,6 +6,9 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
+/** The last commit of 0.2.0 before payments had lines. */
+export const BEFORE_LINES = 'c9fe89efb1a48b82ca73e23b036b741687c30b27';
+
 /** Whether this clone has a commit. A shallow one may not. */
 export function hasCommit(commit: string): boolean {
   try {

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { buildOlderRelease, hasCommit } from '../../tools/older-release.ts';
+import { BEFORE_LINES, buildOlderRelease, hasCommit } from '../../tools/older-release.ts';
 import { PRICE } from '../../tools/world/seed-subscriptions.ts';
 import { median, round } from '../lib/statistics.ts';
 import { type CollectWorld, startCollectWorld } from './world.ts';
 
 const SUBSCRIPTIONS = 3_000;
 const RUNS = 3;
-/** The last commit before payments had lines. */
-const BEFORE_LINES = 'c9fe89efb1a48b82ca73e23b036b741687c30b27';
 
 /** A way to collect, and the charges per second of its runs. */
 interface Way {

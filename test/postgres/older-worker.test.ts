@@ -5,14 +5,12 @@ import { withBooks } from '../../src/domain/billing/book/with-books.ts';
 import { LINE_SOURCES } from '../../src/domain/billing/price/line-sources.ts';
 import { scheduleOf } from '../../src/domain/billing/schedule/billable.ts';
 import { collectablePeriod } from '../../src/domain/billing/schedule/collectable-period.ts';
-import { buildOlderRelease, hasCommit } from '../../tools/older-release.ts';
+import { BEFORE_LINES, buildOlderRelease, hasCommit } from '../../tools/older-release.ts';
 import { DuesProcess } from '../../tools/world/dues-process.ts';
 import { roleVariables } from '../../tools/world/role-variables.ts';
 import { DAY, PRICE, type Subscriber, startWorld } from '../scenarios/world.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 
-/** The last commit of 0.2.0 before payments had lines. */
-const BEFORE_LINES = 'c9fe89efb1a48b82ca73e23b036b741687c30b27';
 const isHere = hasCommit(BEFORE_LINES);
 if (!isHere) console.warn(`SKIPPED: the worker of 0.2.0 beside this release: no commit ${BEFORE_LINES} here`);
 

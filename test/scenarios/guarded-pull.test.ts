@@ -3,11 +3,10 @@ import type { AppContext } from '../../src/app.ts';
 import { createChain } from '../../src/chain/create-chain.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
-import { createPrice } from '../../src/domain/billing/price/create-price.ts';
 import { checkRows } from '../../src/domain/maintenance/books-check/rows/check-rows.ts';
 import { alteredRpc, type RpcCall } from '../chain/altered-rpc.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
-import { pullAsMerchant, subscribeUntilDue } from './merchant-pulls.ts';
+import { changePrice, pullAsMerchant, subscribeUntilDue } from './merchant-pulls.ts';
 import { PRICE, type Subscriber, startWorld } from './world.ts';
 
 /** Less than half of the limit: the program would let it through twice in one period. */
@@ -20,13 +19,7 @@ beforeEach(async () => {
   await Promise.all([world.startIndexer(), world.startWorkers()]);
   customer = await subscribeUntilDue(world);
   await world.stopIndexer();
-  // The limit that the customer approved is unchanged.
-  const { id, plan } = await world.ctx.db.subscription.findFirstOrThrow({
-    where: { address: customer.id },
-    include: { plan: true },
-  });
-  const { id: priceId } = await createPrice(world.ctx, world.scope, plan.planId, PART);
-  await world.ctx.db.subscription.update({ where: { id }, data: { priceId, nextAmount: PART } });
+  await changePrice(world, customer, PART);
 });
 
 /** A context whose node's answers are changed before they arrive. */

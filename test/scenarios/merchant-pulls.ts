@@ -1,5 +1,6 @@
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { USDC_MINT } from '../../localnet/genesis.ts';
+import { createPrice } from '../../src/domain/billing/price/create-price.ts';
 import { pullInstruction } from '../../tools/world/pull-instruction.ts';
 import { DAY, type Subscriber, type World } from './world.ts';
 
@@ -29,4 +30,15 @@ export async function subscribeUntilDue(world: World): Promise<Subscriber> {
   await world.stopWorkers();
   await world.jump(DAY);
   return customer;
+}
+
+/** Gives the customer's subscription another price. The limit that the customer approved stays. */
+export async function changePrice(world: World, { id: address }: Subscriber, amount: bigint): Promise<void> {
+  const { db } = world.ctx;
+  const { id, plan } = await db.subscription.findFirstOrThrow({
+    where: { address },
+    include: { plan: true },
+  });
+  const { id: priceId } = await createPrice(world.ctx, world.scope, plan.planId, amount);
+  await db.subscription.update({ where: { id }, data: { priceId, nextAmount: amount } });
 }

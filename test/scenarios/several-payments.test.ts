@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { unixSeconds } from '../../src/chain/chain-time.ts';
 import { withBooks } from '../../src/domain/billing/book/with-books.ts';
-import { createPrice } from '../../src/domain/billing/price/create-price.ts';
 import { LINE_SOURCES } from '../../src/domain/billing/price/line-sources.ts';
 import { scheduleOf } from '../../src/domain/billing/schedule/billable.ts';
 import { collectablePeriod } from '../../src/domain/billing/schedule/collectable-period.ts';
 import { paymentOf } from '../../src/domain/billing/settle/payment-of-period.ts';
 import { checkRows } from '../../src/domain/maintenance/books-check/rows/check-rows.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
-import { subscribeUntilDue } from './merchant-pulls.ts';
+import { changePrice, subscribeUntilDue } from './merchant-pulls.ts';
 import { DAY, PRICE, type Subscriber, startWorld } from './world.ts';
 
 /** Less than half of the limit, which is PRICE. */
@@ -21,13 +20,7 @@ let customer: Subscriber;
 beforeEach(async () => {
   await Promise.all([world.startIndexer(), world.startWorkers()]);
   customer = await subscribeUntilDue(world);
-  // The limit that the customer approved is unchanged.
-  const { id, plan } = await db.subscription.findFirstOrThrow({
-    where: { address: customer.id },
-    include: { plan: true },
-  });
-  const { id: priceId } = await createPrice(world.ctx, world.scope, plan.planId, PART);
-  await db.subscription.update({ where: { id }, data: { priceId, nextAmount: PART } });
+  await changePrice(world, customer, PART);
 });
 
 /** Adds a payment to the running period, beside the scheduled one. */

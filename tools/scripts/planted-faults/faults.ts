@@ -47,7 +47,7 @@ const GROUPS: readonly Group[] = [
       ['if (now < period.dueAt) return', 'if (now <= period.dueAt) return'],
       ['if (now < period.periodEnd) {', 'if (now <= period.periodEnd) {'],
       ['return now + landingSeconds < period.periodEnd', 'return now < period.periodEnd'],
-      ['paymentsUntil(schedule, currentPeriodStart)', 'paymentsUntil(schedule, now)'],
+      ['paymentsUntil(schedule, periodStartAt(schedule, now))', 'paymentsUntil(schedule, now)'],
       ['period?.periodStart === periodStart ? period', 'period ? period'],
     ],
   },
@@ -137,7 +137,7 @@ const GROUPS: readonly Group[] = [
     near: [...COLLECT, 'scenarios/guarded-pull.test.ts'],
     changes: [
       ["if (pulled > booked) return { kind: 'search' };", ''],
-      ['account.periodStart === period.periodStart ? account.pulled : 0n', '0n'],
+      ['return periodStart === period.periodStart ? pulled : 0n;', 'return 0n;'],
       ['if (isOld && amount + amount <= left)', 'if (isOld && amount <= 0n)'],
       ['amount: amount < left ? amount : left', 'amount'],
     ],

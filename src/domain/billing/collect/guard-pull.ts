@@ -32,8 +32,7 @@ export type Guarded =
  */
 export function guardPull(account: LimitedAccount, { amount, period, booked, isOld }: PullFacts): Guarded {
   if (account.periodStart > period.periodStart) return { kind: 'wait' };
-  // The account shows the last period from which something was pulled.
-  const pulled = account.periodStart === period.periodStart ? account.pulled : 0n;
+  const pulled = pulledIn(account, period);
   if (pulled > booked) return { kind: 'search' };
   if (pulled < booked) return { kind: 'wait' };
   const left = leftOfLimit(account, period);
@@ -43,11 +42,13 @@ export function guardPull(account: LimitedAccount, { amount, period, booked, isO
 }
 
 /** What the program still lets through in a period, in base units. */
-export function leftOfLimit(
-  { periodStart, pulled, amount }: LimitedAccount,
-  period: Pick<PaymentPeriod, 'periodStart'>,
-): bigint {
-  return (amount ?? MAX_NUMBER) - (periodStart === period.periodStart ? pulled : 0n);
+export function leftOfLimit(account: LimitedAccount, period: PullFacts['period']): bigint {
+  return (account.amount ?? MAX_NUMBER) - pulledIn(account, period);
+}
+
+/** The account shows the last period from which something was pulled. */
+function pulledIn({ periodStart, pulled }: LimitedAccount, period: PullFacts['period']): bigint {
+  return periodStart === period.periodStart ? pulled : 0n;
 }
 
 type LimitedAccount = Pick<SubscriptionAccount, 'periodStart' | 'pulled' | 'amount'>;

@@ -12,9 +12,9 @@ import { COLLECTING } from '../book/status.ts';
 import { writeBooks } from '../book/write-books.ts';
 import { endPeriod } from '../lifecycle/cancel-subscription.ts';
 import { LINE_SOURCES } from '../price/line-sources.ts';
-import { scheduleOf } from '../schedule/billable.ts';
+import { decideNow, scheduleOf } from '../schedule/billable.ts';
 import { collectablePeriod } from '../schedule/collectable-period.ts';
-import { decide, dueAfter, LANDING_SECONDS, type PaymentPeriod } from '../schedule/period.ts';
+import { dueAfter, LANDING_SECONDS, type PaymentPeriod } from '../schedule/period.ts';
 import { type Ledger, readLedger } from '../settle/ledger-reach.ts';
 import { missOrLeave, paymentOf } from '../settle/payment-of-period.ts';
 import type { Claim } from './claim-due.ts';
@@ -142,15 +142,6 @@ const mayHaveExtras = ({ lineSources }: BookedSubscription) => (lineSources & LI
 
 const runningPeriod = (subscription: BookedSubscription, now: Date) =>
   collectablePeriod(scheduleOf(subscription), unixSeconds(now));
-
-function decideNow(subscription: BookedSubscription, now: Date) {
-  return decide(
-    scheduleOf(subscription),
-    unixSeconds(subscription.nextPaymentAt),
-    unixSeconds(now),
-    LANDING_SECONDS,
-  );
-}
 
 interface DecisionTerms {
   readonly now: Date;

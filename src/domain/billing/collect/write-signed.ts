@@ -11,7 +11,6 @@ import { COLLECTING } from '../book/status.ts';
 import { withBooks } from '../book/with-books.ts';
 import type { Claim } from './claim-due.ts';
 import { CLUSTER_ERROR_DELAY_MS } from './collect-decision.ts';
-
 import type { PayablePayment } from './prepare-payments.ts';
 import { type ReceiverToCreate, reserveReceivers } from './receiver-creations.ts';
 import type { Signed } from './sign-payments.ts';

@@ -3,8 +3,8 @@ import { type Book, isOpenExtra, scheduledAt } from '../book/book.ts';
 import { collectableLines, limitLeftOf } from '../book/lines-of-period.ts';
 import { COLLECTING } from '../book/status.ts';
 import { type Line, totalOf } from '../price/line.ts';
-import { scheduleOf } from '../schedule/billable.ts';
-import { decide, LANDING_SECONDS, type PaymentPeriod, paymentPeriod } from '../schedule/period.ts';
+import { decideNow, scheduleOf } from '../schedule/billable.ts';
+import { type PaymentPeriod, paymentPeriod, periodStartAt } from '../schedule/period.ts';
 import { nextPaymentOf } from './next-payment.ts';
 
 /** The next payment as it will be collected if nothing changes. */
@@ -48,15 +48,9 @@ export function periodsToRead(book: Book, now: Date): readonly bigint[] {
 /** The periods from which the next payment is collected: the first one that has not been paid. */
 function periodsAhead({ subscription }: Book, now: Date): readonly PaymentPeriod[] {
   if (nextPaymentOf(subscription).nextPaymentAt === null) return [];
-  const schedule = scheduleOf(subscription);
-  const decision = decide(
-    schedule,
-    unixSeconds(subscription.nextPaymentAt),
-    unixSeconds(now),
-    LANDING_SECONDS,
-  );
+  const decision = decideNow(subscription, now);
   const first = decision.kind === 'missed' ? decision.next : decision.period;
-  const following = paymentPeriod(schedule, first.index + 1n);
+  const following = paymentPeriod(scheduleOf(subscription), first.index + 1n);
   // The rest of the period is too short to send anything.
   return decision.kind === 'too_late_to_send' ? [following] : [first, following];
 }
@@ -77,7 +71,9 @@ function upcomingOf(book: Book, periods: readonly PaymentPeriod[]): UpcomingPaym
 
 /** The start of the chain's period that is running. */
 function runningStart({ subscription }: Book, now: Date): bigint {
-  const { startedAt, periodSeconds } = scheduleOf(subscription);
-  const sinceStart = unixSeconds(now) - startedAt;
-  return sinceStart < 0n ? startedAt : startedAt + (sinceStart / periodSeconds) * periodSeconds;
+  const schedule = scheduleOf(subscription);
+  const at = unixSeconds(now);
+  // A subscription may begin a moment later by the clock of the chain.
+  if (at < schedule.startedAt) return schedule.startedAt;
+  return periodStartAt(schedule, at);
 }

@@ -8,7 +8,7 @@ import {
   receiverOf,
   type SubscriptionTransfer,
 } from '../../../chain/transactions/program-events.ts';
-import { signedDecimal } from '../../catalog/money/decimal-amount.ts';
+import { toDecimal } from '../../catalog/money/decimal-amount.ts';
 import type { ReceiptDocument } from './receipt-document.ts';
 import { isUnaltered, type ReceiptFile } from './receipt-file.ts';
 
@@ -123,7 +123,7 @@ function isSameAmount(receipt: ReceiptDocument): boolean {
   const { amount } = receipt;
   const parts = receipt.version === 2 ? [...receipt.lines, receipt.owed, receipt.limit] : [];
   return [amount, ...parts].every(
-    ({ baseUnits, decimal }) => signedDecimal(BigInt(baseUnits), amount.decimals ?? 0) === decimal,
+    ({ baseUnits, decimal }) => toDecimal(BigInt(baseUnits), amount.decimals ?? 0) === decimal,
   );
 }
 

@@ -1,5 +1,5 @@
 import { PROGRAM } from '../../../chain/accounts/addresses.ts';
-import { signedDecimal, toDecimal } from '../../catalog/money/decimal-amount.ts';
+import { toDecimal } from '../../catalog/money/decimal-amount.ts';
 import { endOfPeriod, type PaidFacts } from './paid-facts.ts';
 import type { ReceiptDocument } from './receipt-document.ts';
 
@@ -18,7 +18,7 @@ export function writeDocument(facts: PaidFacts, number: number, issuedAt: Date):
   if (isPlain && owed === transfer?.amount && owed === limit) return { version: 1, ...content };
   const partOf = (amount: bigint) => ({
     baseUnits: String(amount),
-    decimal: signedDecimal(amount, asset.decimals ?? 0),
+    decimal: toDecimal(amount, asset.decimals ?? 0),
   });
   return {
     version: 2,

@@ -1,5 +1,6 @@
+import { unixSeconds } from '../../../chain/chain-time.ts';
 import type { Prisma } from '../../../generated/prisma/client.ts';
-import type { Schedule } from './period.ts';
+import { type Decision, decide, LANDING_SECONDS, type Schedule } from './period.ts';
 
 /** A subscription with the rows that collecting from it needs. */
 export const billable = {
@@ -25,4 +26,17 @@ export function scheduleOf(subscription: {
     intervalSeconds: BigInt(subscription.plan.intervalSeconds),
     anchorOffsetSeconds: BigInt(subscription.anchorOffsetSeconds),
   };
+}
+
+/** The decision at `now` on a subscription's next payment, for a transaction that is sent now. */
+export function decideNow(
+  subscription: Parameters<typeof scheduleOf>[0] & { readonly nextPaymentAt: Date },
+  now: Date,
+): Decision {
+  return decide(
+    scheduleOf(subscription),
+    unixSeconds(subscription.nextPaymentAt),
+    unixSeconds(now),
+    LANDING_SECONDS,
+  );
 }

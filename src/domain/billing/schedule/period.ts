@@ -47,8 +47,14 @@ export function paymentPeriod(schedule: Schedule, index: bigint): PaymentPeriod 
   const sinceStart = anchorOffsetSeconds + index * intervalSeconds;
   const secondsLeft = periodSeconds - (sinceStart % periodSeconds);
   const dueSinceStart = secondsLeft < MIN_SECONDS_TO_LAND ? sinceStart + secondsLeft : sinceStart;
-  const periodStart = startedAt + dueSinceStart - (dueSinceStart % periodSeconds);
-  return { index, dueAt: startedAt + dueSinceStart, periodStart, periodEnd: periodStart + periodSeconds };
+  const dueAt = startedAt + dueSinceStart;
+  const periodStart = periodStartAt(schedule, dueAt);
+  return { index, dueAt, periodStart, periodEnd: periodStart + periodSeconds };
+}
+
+/** The start of the chain's period that is running at `at`, which is not before the start. */
+export function periodStartAt({ startedAt, periodSeconds }: Schedule, at: bigint): bigint {
+  return at - ((at - startedAt) % periodSeconds);
 }
 
 /** The due date of the payment after `period`. */
@@ -131,7 +137,6 @@ export function decide(schedule: Schedule, dueAt: bigint, now: bigint, landingSe
       ? { kind: 'collect', period }
       : { kind: 'too_late_to_send', period };
   }
-  const currentPeriodStart = now - ((now - schedule.startedAt) % schedule.periodSeconds);
-  const next = paymentPeriod(schedule, paymentsUntil(schedule, currentPeriodStart));
+  const next = paymentPeriod(schedule, paymentsUntil(schedule, periodStartAt(schedule, now)));
   return { kind: 'missed', missed: periodsBefore(schedule, dueAt, next), next };
 }

@@ -7,8 +7,9 @@
 //   2. The node's block height is so far past that block that the block is final. The height was
 //      requested before the status.
 //   3. The subscription's account, read as of that answer or later, contains no pull of the period
-//      beside the finalized ones of its other payments. A missing signature alone proves nothing, because a node may keep no history. A node
-//      that is behind is asked again, and then NodeBehind is thrown.
+//      beside the finalized ones of its other payments. A missing signature alone proves nothing,
+//      because a node may keep no history. A node that is behind is asked again, and then NodeBehind is
+//      thrown.
 import type { Address } from '@solana/kit';
 import type { AppContext } from '../../../app.ts';
 import { AccountLayoutError, decodeSubscription } from '../../../chain/accounts/accounts.ts';
