@@ -62,11 +62,24 @@ export function dueAfter(schedule: Schedule, { index }: PaymentPeriod): bigint {
   return paymentPeriod(schedule, index + 1n).dueAt;
 }
 
+/**
+ * The number of the payment that is due at `at`, or was due last before it, from 0; -1 before the first
+ * due date. A trial has no number: the first payment after it is payment 0. Discounts and waivers
+ * apply to ranges of these numbers.
+ */
+export function periodIndexOf(schedule: Schedule, at: bigint): bigint {
+  const sinceAnchor = at - schedule.startedAt - schedule.anchorOffsetSeconds;
+  if (sinceAnchor < 0n) return -1n;
+  const index = sinceAnchor / schedule.intervalSeconds;
+  // A due date may be moved to the end of the chain's period.
+  return paymentPeriod(schedule, index).dueAt <= at ? index : index - 1n;
+}
+
 /** The payment whose due date is `dueAt`; undefined if the schedule has no such date. */
 export function paymentDueAt(schedule: Schedule, dueAt: bigint): PaymentPeriod | undefined {
-  const sinceAnchor = dueAt - schedule.startedAt - schedule.anchorOffsetSeconds;
-  if (sinceAnchor < 0n) return undefined;
-  const period = paymentPeriod(schedule, sinceAnchor / schedule.intervalSeconds);
+  const index = periodIndexOf(schedule, dueAt);
+  if (index < 0n) return undefined;
+  const period = paymentPeriod(schedule, index);
   return period.dueAt === dueAt ? period : undefined;
 }
 

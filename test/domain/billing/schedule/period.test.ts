@@ -7,6 +7,7 @@ import {
   paymentDueAt,
   paymentOfPeriod,
   paymentPeriod,
+  periodIndexOf,
   type Schedule,
 } from '../../../../src/domain/billing/schedule/period.ts';
 import { INTERVAL_SECONDS } from '../../../../src/domain/catalog/money/interval.ts';
@@ -136,6 +137,36 @@ describe('due dates', () => {
   it('do not exist for chain periods in the trial', () => {
     expect(paymentOfPeriod(schedule(48n * HOUR), 1_000_000n)).toBeUndefined();
     expect(paymentOfPeriod(schedule(48n * HOUR), 1_000_000n + 48n * HOUR)?.index).toBe(0n);
+  });
+});
+
+describe('the number of a payment', () => {
+  it.each([
+    ['a second before the first due date', 0n, -1n, -1n],
+    ['at the first due date', 0n, 0n, 0n],
+    ['a second before the second due date', 0n, 24n * HOUR - 1n, 0n],
+    ['at the second due date', 0n, 24n * HOUR, 1n],
+    ['at the start of a trial', 48n * HOUR, 0n, -1n],
+    ['a second before the end of a trial', 48n * HOUR, 48n * HOUR - 1n, -1n],
+    ['at the end of a trial', 48n * HOUR, 48n * HOUR, 0n],
+    ['a period after a trial', 48n * HOUR, 72n * HOUR, 1n],
+    ['at a date that is moved to the end of the period', 24n * HOUR - 1n, 24n * HOUR - 1n, -1n],
+    ['at the date to which it is moved', 24n * HOUR - 1n, 24n * HOUR, 0n],
+    ['in a later year', 0n, 400n * 24n * HOUR + 5n, 400n],
+  ])('%s', (_, offset, sinceStart, index) => {
+    expect(periodIndexOf(schedule(offset), 1_000_000n + sinceStart)).toBe(index);
+  });
+
+  it('rises by one at each due date, and at no other time', () => {
+    fc.assert(
+      fc.property(anySchedule, fc.bigInt(0n, 5_000n), fc.bigInt(0n, 90_000_000n), (plan, index, later) => {
+        const { dueAt } = paymentPeriod(plan, index);
+        const nextDueAt = paymentPeriod(plan, index + 1n).dueAt;
+        expect(periodIndexOf(plan, dueAt)).toBe(index);
+        expect(periodIndexOf(plan, dueAt - 1n)).toBe(index - 1n);
+        expect(periodIndexOf(plan, dueAt + (later % (nextDueAt - dueAt)))).toBe(index);
+      }),
+    );
   });
 });
 
