@@ -48,8 +48,9 @@ export interface FaultSettings {
    */
   readonly delayLandingSlots?: number;
   /**
-   * While true, every node answers `getSignatureStatuses` as if no transaction had landed, as nodes
-   * do that have lost their history. Accounts and streams stay right.
+   * While true, every node answers `getSignatureStatuses` as if no transaction had landed that was
+   * not finalized when this began, as nodes do that have lost their newest history. Accounts and
+   * streams stay right.
    */
   readonly hideStatuses?: boolean;
   /**
@@ -112,7 +113,8 @@ export class Faults {
   #dropTransactions = 0;
   #congestedBelow = 0;
   #delayLandingSlots = 0;
-  #hidesStatuses = false;
+  /** Statuses of transactions after this slot are hidden. */
+  #statusesUntil: number | undefined;
   #methods = new Map<string, { fault: MethodFault; when: FaultMoment; times: number }>();
   #lags = new Map<string, Lag>();
   readonly #down = new Set<string>();
@@ -141,7 +143,8 @@ export class Faults {
     this.#dropTransactions = settings.dropTransactions ?? this.#dropTransactions;
     this.#congestedBelow = settings.congestedBelow ?? this.#congestedBelow;
     this.#delayLandingSlots = settings.delayLandingSlots ?? this.#delayLandingSlots;
-    this.#hidesStatuses = settings.hideStatuses ?? this.#hidesStatuses;
+    if (settings.hideStatuses === true) this.#statusesUntil ??= this.#finalizedSlot();
+    if (settings.hideStatuses === false) this.#statusesUntil = undefined;
     for (const [method, { fault, times, when = 'before' }] of Object.entries(settings.methods ?? {})) {
       if (times > 0) this.#methods.set(method, { fault, when, times });
       else this.#methods.delete(method);
@@ -173,9 +176,9 @@ export class Faults {
     return this.#delayLandingSlots;
   }
 
-  /** Whether nodes hide that transactions have landed. */
-  get hidesStatuses(): boolean {
-    return this.#hidesStatuses;
+  /** Whether nodes hide the status of a transaction that landed in this slot. */
+  hidesStatusAt(slot: number): boolean {
+    return this.#statusesUntil !== undefined && slot > this.#statusesUntil;
   }
 
   /** The fault for a call of the method, if any. Uses up one of its `times`. */

@@ -57,7 +57,7 @@ export const historyMethods: RpcMethods = {
         const record = network.ledger.transaction(signature);
         if (!record || record.slot > slot || (!searchesHistory && record.slot < slot - RECENT_SLOTS))
           return null;
-        if (network.faults.hidesStatuses) {
+        if (network.faults.hidesStatusAt(record.slot)) {
           network.faults.count('hide');
           return null;
         }

@@ -32,7 +32,7 @@ describe('getSignatureStatuses', () => {
     expect(await read()).toMatchObject({ confirmations: null, confirmationStatus: 'finalized' });
   });
 
-  it('returns nothing of landed transactions while they are hidden, and counts them', async () => {
+  it('returns nothing of transactions that are not final while they are hidden, and counts them', async () => {
     const { network, ask, signature, receiver } = await startTransferWorld();
     network.faults.set({ hideStatuses: true });
     const statuses = () => ask('getSignatureStatuses', [signature], { searchTransactionHistory: true });
@@ -41,6 +41,9 @@ describe('getSignatureStatuses', () => {
     expect(await ask('getSignaturesForAddress', receiver, CONFIRMED)).toMatchObject([{ signature }]);
     expect(await ask('getBalance', receiver, CONFIRMED)).toMatchObject({ value: Number(ONE_SOL) });
     network.faults.set({ hideStatuses: false });
+    expect(await statuses()).toMatchObject({ value: [{ err: null }] });
+    finalizeAll(network);
+    network.faults.set({ hideStatuses: true });
     expect(await statuses()).toMatchObject({ value: [{ err: null }] });
   });
 
