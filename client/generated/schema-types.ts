@@ -346,8 +346,14 @@ export type SubscriptionStatus =
 
 /** Why nothing is collected for a payment. */
 export type WaivedReason =
+  /** The merchant gave the period for free. */
+  | 'FREE'
+  /** The merchant waived this payment. */
+  | 'MERCHANT'
   /** Its lines add up to 0. */
-  | 'NOTHING_OWED';
+  | 'NOTHING_OWED'
+  /** The subscription is paused. */
+  | 'PAUSED';
 
 /** Outcome of the delivery of an event to an endpoint. */
 export type WebhookResult =

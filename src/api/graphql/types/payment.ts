@@ -45,6 +45,9 @@ const WaivedReason = builder.enumType('WaivedReason', {
   description: 'Why nothing is collected for a payment.',
   values: {
     NOTHING_OWED: { description: 'Its lines add up to 0.' },
+    PAUSED: { description: 'The subscription is paused.' },
+    FREE: { description: 'The merchant gave the period for free.' },
+    MERCHANT: { description: 'The merchant waived this payment.' },
   } as const,
 });
 

@@ -45,6 +45,11 @@ const SUBSCRIPTION: Columns<Subscription> = {
   lineSources: Number,
   priceId: text,
   nextAmount: BigInt,
+  pausedFrom: parseTimestamp,
+  pausedUntil: parseTimestamp,
+  pauseKeepsAccess: flag,
+  waivedFrom: parseTimestamp,
+  waivedUntil: parseTimestamp,
   createdAt: parseTimestamp,
 };
 
@@ -75,6 +80,7 @@ const PLAN: Columns<Plan> = {
   periodSeconds: Number,
   intervalSeconds: Number,
   trialPeriodSeconds: Number,
+  maxPausedPeriods: Number,
   mint: text,
   tokenProgram: text,
   chainPlanId: BigInt,
