@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Address } from '@solana/kit';
 import {
   type AccountState,
@@ -127,13 +128,14 @@ export class Bank {
   /**
    * Restores the accounts of a transaction to the state before its slot.
    *
-   * @throws RangeError if one of them was written since; then nothing changes
+   * @throws RangeError if one of them was written since, and this was not undone; then nothing changes
    */
   undo({ signature, slot, accountKeys }: TransactionRecord): void {
     const before = new Map<Address, AccountState>();
     for (const address of accountKeys) {
-      if (this.#store.at(address, slot)?.signature !== signature) continue;
-      if (this.#store.hasChangedSince(address, slot)) {
+      const write = this.#store.at(address, slot);
+      if (write?.signature !== signature) continue;
+      if (!isDeepStrictEqual(this.account(address, 'processed') ?? CLOSED_ACCOUNT, write.account)) {
         throw new RangeError(`${address} was written since ${signature}`);
       }
       before.set(address, this.#store.at(address, slot - 1)?.account ?? CLOSED_ACCOUNT);

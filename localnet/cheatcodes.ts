@@ -152,7 +152,7 @@ export const cheatcodes: RpcMethods = {
 
   /**
    * [signature]: rolls back a transaction that is confirmed, not finalized, alone in its block and
-   * the last writer of its accounts.
+   * the last writer of its accounts that was not rolled back.
    */
   localnet_forgetTransaction: (network, params) => {
     const [signature] = parse(z.tuple([z.string()]), params);

@@ -10,6 +10,7 @@ import { alteredRpc } from '../chain/altered-rpc.ts';
 import { DAY, PRICE, type Subscriber, startWorld } from '../scenarios/world.ts';
 import { callRpc } from '../support/json-rpc.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
+import { contextWithFailure } from './context-with-failure.ts';
 
 /** Transactions are final after eight seconds: time to roll back a confirmed one. */
 const SLOT_MS = 250;
@@ -179,34 +180,14 @@ describe('a settled payment that the cluster has rolled back', () => {
 });
 
 describe('a settled payment whose transaction is finalized with an error', () => {
-  const err = { InstructionError: [0, { Custom: 1 }] };
-
-  /** A context whose node reports these transactions with an error, at the commitment. */
-  async function contextWithFailure(
-    signature: string,
-    confirmationStatus: 'confirmed' | 'finalized',
-  ): Promise<AppContext> {
-    const rpcUrl = await alteredRpc(world.chain.config.rpcUrl, ({ method, params }, result) => {
-      if (method !== 'getSignatureStatuses') return;
-      const statuses = result as { value: unknown[] };
-      const [signatures] = params as [string[]];
-      statuses.value = statuses.value.map((status, index) =>
-        signatures[index] === signature
-          ? { slot: 77, confirmations: null, err, status: { Err: err }, confirmationStatus }
-          : status,
-      );
-    });
-    return { ...world.ctx, chain: { TEST: await createChain('TEST', { ...world.chain.config, rpcUrl }) } };
-  }
-
   it('is reversed at once, without a receipt, and charged again', async () => {
     const { customers, signature } = await settleTwo();
     await forgetTransaction(signature);
-    await finalizePayments(await contextWithFailure(signature, 'confirmed'), 'TEST');
+    await finalizePayments(await contextWithFailure(world, [signature], 'confirmed'), 'TEST');
     for (const customer of customers) {
       expect(await readPayments(customer)).toEqual(['SUCCEEDED 1', 'SUCCEEDED 2']);
     }
-    await finalizePayments(await contextWithFailure(signature, 'finalized'), 'TEST');
+    await finalizePayments(await contextWithFailure(world, [signature], 'finalized'), 'TEST');
     // Customers of earlier tests share the transaction.
     const logged = findLogged('rolled back by the cluster').map(({ payment }) => payment);
     for (const customer of customers) {
@@ -238,7 +219,7 @@ describe('a settled payment whose transaction is finalized with an error', () =>
     await world.ctx.db.attempt.deleteMany({ where: { transaction: { signature } } });
     await world.ctx.db.transferTransaction.deleteMany({ where: { signature } });
     await forgetTransaction(signature);
-    await finalizePayments(await contextWithFailure(signature, 'finalized'), 'TEST');
+    await finalizePayments(await contextWithFailure(world, [signature], 'finalized'), 'TEST');
     expect(await readPayments(customer)).toEqual(['SUCCEEDED 1', 'DUE null']);
   });
 });

@@ -1,20 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { unixSeconds } from '../../src/chain/chain-time.ts';
-import { withBooks } from '../../src/domain/billing/book/with-books.ts';
-import { LINE_SOURCES } from '../../src/domain/billing/price/line-sources.ts';
-import { scheduleOf } from '../../src/domain/billing/schedule/billable.ts';
-import { collectablePeriod } from '../../src/domain/billing/schedule/collectable-period.ts';
-import { paymentOf } from '../../src/domain/billing/settle/payment-of-period.ts';
 import { checkRows } from '../../src/domain/maintenance/books-check/rows/check-rows.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
-import { changePrice, subscribeUntilDue } from './merchant-pulls.ts';
+import { addExtra as addExtraTo, changePrice, subscribeUntilDue } from './merchant-pulls.ts';
 import { DAY, PRICE, type Subscriber, startWorld } from './world.ts';
 
 /** Less than half of the limit, which is PRICE. */
 const PART = (PRICE * 2n) / 5n;
 
 const world = await sharedByFile(startWorld());
-const { db } = world.ctx;
 
 let customer: Subscriber;
 beforeEach(async () => {
@@ -23,25 +16,7 @@ beforeEach(async () => {
   await changePrice(world, customer, PART);
 });
 
-/** Adds a payment to the running period, beside the scheduled one. */
-async function addExtra(amount: bigint): Promise<void> {
-  const where = { address: customer.id };
-  const { id, lineSources, chainCreatedAt } = await db.subscription.findFirstOrThrow({ where });
-  await db.subscription.update({ where: { id }, data: { lineSources: lineSources | LINE_SOURCES.EXTRA } });
-  const day = BigInt(DAY);
-  const passed = (unixSeconds(world.ctx.clock.now()) - chainCreatedAt) / day;
-  const key = { subscriptionId: id, periodStart: chainCreatedAt + passed * day };
-  await withBooks(world.ctx, [key], async ({ books, now }) => {
-    const book = books.get(id);
-    if (!book) throw new Error(`no subscription ${id}`);
-    const period = collectablePeriod(scheduleOf(book.subscription), unixSeconds(now));
-    paymentOf(book, period);
-    const lines = [{ kind: 'EXTRA', text: 'Ten more calls', amount }];
-    book.addPayment({ periodStart: period.periodStart, dueAt: now, kind: 'EXTRA', lines });
-    book.set({ nextAttemptAt: now });
-  });
-}
-
+const addExtra = (amount: bigint) => addExtraTo(world, customer, amount);
 const payments = async () =>
   (await world.books(customer.id)).map(({ ordinal, status, amount, paidAmount }) => ({
     ordinal,

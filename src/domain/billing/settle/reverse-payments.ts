@@ -58,7 +58,9 @@ async function reverseBatch(
       gone.map(({ id }) => id),
     );
     // Newest first, so that two payments of one subscription can both be reversed.
-    const newestFirst = gone.toSorted((a, b) => Number(b.periodStart - a.periodStart));
+    const newestFirst = gone.toSorted(
+      (a, b) => Number(b.periodStart - a.periodStart) || b.ordinal - a.ordinal,
+    );
     const reversed = newestFirst.filter(({ id, subscriptionId, periodStart, ordinal, signature }) => {
       const book = books.get(subscriptionId);
       const payment = book?.payment({ periodStart, ordinal });
