@@ -7,7 +7,7 @@ import { checkRows } from '../../src/domain/maintenance/books-check/rows/check-r
 import { alteredRpc, type RpcCall } from '../chain/altered-rpc.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 import { changePrice, pullAsMerchant, subscribeUntilDue } from './merchant-pulls.ts';
-import { PRICE, type Subscriber, startWorld } from './world.ts';
+import { DAY, PRICE, type Subscriber, startWorld } from './world.ts';
 
 /** Less than half of the limit: the program would let it through twice in one period. */
 const PART = (PRICE * 2n) / 5n;
@@ -89,6 +89,28 @@ describe('a payment of less than half of the limit', () => {
     world.setFaults({ nodes: { stale: { lagSlots: 0 } } });
     await retry();
     await expectChargedOnce();
+  });
+
+  it('is not pulled again at the end of its period, nor for it in the next one', async () => {
+    await sendAndLand();
+    await world.jump(DAY - 3 * 60);
+    await reportLost();
+    await retry();
+    // A transaction that is sent now could land in the next period.
+    expect((await world.books(customer.id)).map(({ status }) => status)).toEqual(['SUCCEEDED', 'DUE']);
+    await world.jump(3 * 60);
+    await retry();
+    await world.startIndexer();
+    await world.until('all three transfers are in the books', async () => {
+      await follow();
+      await collectDue(world.ctx, 'TEST');
+      return (await world.books(customer.id)).filter(({ status }) => status === 'SUCCEEDED').length === 3;
+    });
+    await world.blocks(2);
+    expect(await world.tokensOf(customer.wallet.address)).toBe(99n * PRICE - 2n * PART);
+    expect((await world.books(customer.id)).map(({ paidAmount }) => paidAmount)).toEqual([PRICE, PART, PART]);
+    const wrong = await checkRows(world.ctx, { environment: 'TEST', merchantId: world.scope.merchantId });
+    expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
   it('is recorded beside what the merchant pulls just before it is sent', async () => {

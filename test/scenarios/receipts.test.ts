@@ -20,6 +20,7 @@ import { runDues } from '../../tools/world/dues-process.ts';
 import { Browser } from '../api/browser.ts';
 import { namedAddress } from '../support/named-address.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
+import { addExtra } from './merchant-pulls.ts';
 import { DAY, PRICE, type Subscriber, startWorld } from './world.ts';
 
 interface ReceiptRow {
@@ -341,6 +342,51 @@ describe('compared with the chain', () => {
     }
   });
 
+  it('one with lines and a limit agrees in full and in part, and no digit of it can change', async () => {
+    const payer = await world.subscriber(await world.plan({ limit: 4n * PRICE }));
+    await receiptsOf(payer, 1);
+    await addExtra(world, payer, 4n * PRICE);
+    const [whole, cut] = (await receiptsOf(payer, 2)) as [ReceiptRow, ReceiptRow];
+    const limit = { baseUnits: String(4n * PRICE), decimal: '20.00', seconds: DAY };
+    expect(whole.document).toMatchObject({
+      version: 2,
+      amount: { decimal: '5.00' },
+      lines: [{ kind: 'FLAT', decimal: '5.00' }],
+      owed: { decimal: '5.00' },
+      limit,
+    });
+    expect(cut.document).toMatchObject({
+      version: 2,
+      amount: { decimal: '15.00' },
+      lines: [{ kind: 'EXTRA', text: 'Ten more calls', decimal: '20.00' }],
+      owed: { decimal: '20.00' },
+      limit,
+    });
+    for (const receipt of [whole, cut]) {
+      const text = await textOf(receipt);
+      expect((await compare(text)).html).toContain('agrees with the chain');
+      const { seal } = readReceiptFile(text);
+      const url = receipt.url.replace(/^https?:\/\/[^/]+/, world.apiUrl);
+      const { code, stdout } = await runDues(['verify', url, '--key', seal.publicKey, ...rpc()]);
+      expect({ code, stdout }).toEqual({
+        code: 0,
+        stdout: expect.stringContaining('The lines add up to what was owed'),
+      });
+    }
+    const file = JSON.parse(await textOf(cut)) as { receipt: Record<string, unknown> };
+    const { lines, owed, limit: most } = file.receipt;
+    for (const path of pathsOf({ receipt: { lines, owed, limit: most } })) {
+      const { status, html } = await compare(JSON.stringify(alter(file, path)));
+      const isRefused = status === 400 || html.includes('does not agree with the chain');
+      expect({ path: path.join('.'), isRefused }).toEqual({ path: path.join('.'), isRefused: true });
+    }
+    const wrongSum = sealReceipt(world.ctx.config, {
+      ...cut.document,
+      owed: { baseUnits: String(3n * PRICE), decimal: '15.00' },
+    } as ReceiptDocument);
+    expect((await compare(JSON.stringify({ ...wrongSum, later: null }))).html).toContain('does not agree');
+  });
+
   it('asks to try again while the network cannot be read', async () => {
     world.setFaults({ nodes: { '*': { down: true } } });
     onTestFinished(() => world.setFaults({ nodes: { '*': { down: false } } }));
@@ -586,6 +632,7 @@ function pathsOf(value: unknown, path: Path = []): Path[] {
 /** The same JSON with one value changed in one digit or letter. */
 function alter(value: unknown, [name, ...rest]: Path): unknown {
   if (name === undefined) return change(value);
+  if (Array.isArray(value)) return value.with(Number(name), alter(value[Number(name)], rest));
   const object = value as Record<string, unknown>;
   return { ...object, [name]: alter(object[name], rest) };
 }
