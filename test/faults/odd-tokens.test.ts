@@ -3,6 +3,7 @@ import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/t
 import { describe, expect, it } from 'vitest';
 import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
 import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
+import { walletTransaction } from '../../src/domain/billing/read/wallet-transaction.ts';
 import { startSmtpReceiver } from '../../tools/smtp-receiver.ts';
 import { type Asset, DAY, PRICE, type Subscriber, startWorld } from '../scenarios/world.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
@@ -264,6 +265,16 @@ describe('a plan in a Token-2022 asset', () => {
     await expect(approve()).rejects.toThrow('Switch off CPI guard in the wallet');
     await restore();
     await approve();
+  });
+
+  it('refuses the repair of an approval with the CPI guard, and says what to do', async () => {
+    const { customer, asset } = await subscribeTwo();
+    const account = await tokenAccountAddress(customer.wallet.address, asset.mint, asset.tokenProgram);
+    const restore = await extend(account, TOKEN_ACCOUNT, CPI_GUARD, Uint8Array.of(1));
+    const repair = () => walletTransaction(world.ctx, customer.id, 'repair_approval');
+    await expect(repair()).rejects.toThrow('Switch off CPI guard in the wallet');
+    await restore();
+    await world.sign(customer.wallet, await repair());
   });
 
   it('whose merchant’s account cannot be read is set aside until it can', async () => {

@@ -15,7 +15,7 @@ import {
 import { authorityAddress, PROGRAM, tokenAccountAddress } from '../accounts/addresses.ts';
 import { readAccounts } from '../accounts/read-accounts.ts';
 import type { Chain } from '../chain.ts';
-import { unsignedTransaction } from './unsigned-transaction.ts';
+import { failureOf, refusalFor, unsignedTransaction } from './unsigned-transaction.ts';
 
 /** A wallet and one of its tokens. */
 export interface WalletAsset {
@@ -86,8 +86,13 @@ export async function readApproval(
  * Creates the transaction that renews an approval after another app has replaced it. The renewal
  * restores all subscriptions of the wallet in this token, except those of a closed authority: for
  * these the customer must subscribe again. Unsigned, in base64.
+ *
+ * @throws TransactionRefused if a simulation shows that the chain would refuse it
  */
 export async function repairApprovalTransaction(chain: Chain, asset: WalletAsset): Promise<string> {
-  const { instructions } = await readApproval(chain, asset);
-  return getBase64EncodedWireTransaction(await unsignedTransaction(chain, asset.subscriber, instructions));
+  const { instructions, newAccounts } = await readApproval(chain, asset);
+  const transaction = await unsignedTransaction(chain, asset.subscriber, instructions);
+  const failure = await failureOf(chain, transaction);
+  if (failure) throw await refusalFor(chain, transaction, failure, newAccounts);
+  return getBase64EncodedWireTransaction(transaction);
 }

@@ -6,6 +6,7 @@ import { expireSessions } from '../../../src/domain/checkout/session/expire-sess
 import { getPublicSession } from '../../../src/domain/checkout/session/get-checkout-session.ts';
 import { transactionsToSign } from '../../../src/domain/checkout/signing/transactions-to-sign.ts';
 import type { Subscription } from '../../../src/generated/prisma/client.ts';
+import { recordStatements } from '../../../tools/statements.ts';
 import { sharedByFile } from '../../support/shared-by-file.ts';
 import { DAY, HOUR, invalid, PRICE, refusal, startWorld } from '../world.ts';
 
@@ -69,7 +70,13 @@ describe('a wallet whose subscription has ended in dues and is open on chain', (
     await world.travel(3 * DAY + HOUR);
     const { sessionId, approved } = await comeBack({ customerEmail: 'new@example.com' });
     expect(approved.subscriptionPda).toBe(subscription.address);
-    expect(await completeCheckout(world.ctx, sessionId, approved)).toMatchObject({ status: 'COMPLETED' });
+    const statements = await recordStatements(async () =>
+      expect(await completeCheckout(world.ctx, sessionId, approved)).toMatchObject({ status: 'COMPLETED' }),
+    );
+    // The price is written once, before its revenue is counted.
+    expect(statements.filter(({ text }) => /^UPDATE .*Subscription".*"priceId" = /.test(text))).toHaveLength(
+      1,
+    );
     expect(await countAtAddress()).toBe(1);
     expect(await readSubscription()).toMatchObject({
       status: 'ACTIVE',

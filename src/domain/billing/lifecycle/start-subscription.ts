@@ -140,7 +140,8 @@ async function reactivate(
   const metadata = metadataOf(agreement) as Prisma.InputJsonObject;
   const { priceId, plan } = agreement;
   const { status } = book.subscription;
-  if (status === 'CANCELLED' || status === 'EXPIRED') {
+  const hasEnded = status === 'CANCELLED' || status === 'EXPIRED';
+  if (hasEnded) {
     if (returned.after === undefined || returned.after !== last?.id) return 'outdated';
     const change = { from: status, reason: 'reactivated' } as const;
     // Before the change is recorded, which counts the revenue of the new price.
@@ -155,7 +156,7 @@ async function reactivate(
   const open = await tx.payment.findFirst({
     where: { subscriptionId: id, ordinal: 0, status: 'DUE', dueAt: book.subscription.nextPaymentAt },
   });
-  const price = { priceId, nextAmount: open?.amount ?? plan.amount };
+  const price = { ...(hasEnded ? {} : { priceId }), nextAmount: open?.amount ?? plan.amount };
   return tx.subscription.update({
     where: { id },
     data: { customerId, metadata, cancelAtPeriodEnd: false, ...price },

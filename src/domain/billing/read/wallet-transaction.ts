@@ -15,6 +15,7 @@ import { type Refusal, TransactionRefused } from '../../../chain/transactions/tr
 import { invalidRequest, notFound } from '../../../errors.ts';
 import { upToDate } from '../../chain-state/mirror/known-slot.ts';
 import { replaceNodeBehind } from '../../chain-state/mirror/replace-node-behind.ts';
+import { APPROVAL_REFUSALS } from '../../chain-state/wallet-state/approval-refusals.ts';
 import { chainOf } from '../../kernel/access/chain-of.ts';
 import { isStorable } from '../../kernel/input/valid-text.ts';
 import { COLLECTING, isCancelledOnChain } from '../book/status.ts';
@@ -34,7 +35,7 @@ export type WalletAction = (typeof WALLET_ACTIONS)[number];
  * It needs no permission, because only that wallet can sign it and its content is public.
  *
  * @throws BillingError not_found, param `subscriptionId`; or invalid_request, param `action`, if it
- *   would change nothing or all nodes are behind
+ *   would change nothing, the network would refuse it, or all nodes are behind
  */
 export async function walletTransaction(
   ctx: AppContext,
@@ -116,4 +117,6 @@ const REFUSALS: Readonly<Partial<Record<Refusal, string>>> = {
   authority_closed: 'The approval of the subscription was closed, which cannot be repaired.',
   not_over: 'The account can be closed once the cancellation on chain has taken effect.',
   insufficient_sol: 'The wallet has no SOL for the network fee.',
+  ...APPROVAL_REFUSALS,
+  other: 'The network would refuse the transaction: try again later.',
 };

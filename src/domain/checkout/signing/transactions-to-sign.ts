@@ -9,6 +9,7 @@ import { returnTransaction } from '../../../chain/transactions/return-transactio
 import { type Refusal, TransactionRefused } from '../../../chain/transactions/transaction-refused.ts';
 import { BillingError, invalidRequest } from '../../../errors.ts';
 import { replaceNodeBehind } from '../../chain-state/mirror/replace-node-behind.ts';
+import { APPROVAL_REFUSALS } from '../../chain-state/wallet-state/approval-refusals.ts';
 import { chainOf } from '../../kernel/access/chain-of.ts';
 import { validAddress } from '../../kernel/input/valid-text.ts';
 import { sessionMemo } from '../proof/session-memo.ts';
@@ -154,10 +155,7 @@ const REFUSALS: Readonly<Partial<Record<Refusal, string>>> = {
   already_subscribed: 'The wallet is already subscribed to this plan.',
   authority_closed:
     "The approval of the wallet's subscription to this plan was closed. Cancel that subscription, and subscribe again after its period.",
-  authority_replaced: "The wallet's approval has just changed: request the transactions again.",
-  token_account_frozen: "The wallet's token account is frozen.",
-  cpi_guard:
-    "The wallet's token account has the CPI guard, which refuses the approval. Switch off CPI guard in the wallet, and try again.",
+  ...APPROVAL_REFUSALS,
 };
 
 function refused({ log }: AppContext, error: unknown): unknown {
