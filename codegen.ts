@@ -15,15 +15,20 @@ const client = { preset: 'client', presetConfig: { fragmentMasking: false }, con
  */
 function webhookEvents(): string {
   const source = readFileSync('src/domain/messages/event/types.ts', 'utf8');
-  const [imported = ''] = /^import type \{ FailureCode, PlanProblem \} from .*;\n/m.exec(source) ?? [];
+  const [imported = ''] =
+    /^import type \{ FailureCode, PlanProblem, WaivedReason \} from .*;\n/m.exec(source) ?? [];
   if (imported === '' || source.replace(imported, '').includes('import ')) {
     throw new Error(
-      'src/domain/messages/event/types.ts must import only FailureCode and PlanProblem, because codegen.ts copies it into the client',
+      'src/domain/messages/event/types.ts must import only FailureCode, PlanProblem and WaivedReason, because codegen.ts copies it into the client',
     );
   }
   const note = '// Made from src/domain/messages/event/types.ts by codegen.ts.\n';
   return (
-    note + source.replace(imported, "import type { FailureCode, PlanProblem } from './schema-types.ts';\n")
+    note +
+    source.replace(
+      imported,
+      "import type { FailureCode, PlanProblem, WaivedReason } from './schema-types.ts';\n",
+    )
   );
 }
 

@@ -355,6 +355,15 @@ export type WaivedReason =
   /** The subscription is paused. */
   | 'PAUSED';
 
+/** Why payments are waived. */
+export type WaiverKind =
+  /** The merchant gave the periods for free. */
+  | 'FREE'
+  /** The merchant waived one payment. */
+  | 'ONE'
+  /** The subscription is paused. */
+  | 'PAUSE';
+
 /** Outcome of the delivery of an event to an endpoint. */
 export type WebhookResult =
   /** The delivery was cancelled, because the endpoint no longer received the event type. */

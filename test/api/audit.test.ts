@@ -4,6 +4,7 @@ import { schema } from '../../src/api/graphql/schema.ts';
 import { inviteMember } from '../../src/domain/accounts/member/invite-member.ts';
 import { createPrice } from '../../src/domain/billing/price/create-price.ts';
 import { createRefund } from '../../src/domain/billing/refund/create-refund.ts';
+import { pauseSubscription } from '../../src/domain/billing/waive/pause-subscription.ts';
 import { createPlan } from '../../src/domain/catalog/plan/create-plan.ts';
 import { createLink } from '../../src/domain/checkout/payment-link/create-link.ts';
 import { createEndpoint } from '../../src/domain/messages/webhook/create-endpoint.ts';
@@ -26,7 +27,17 @@ import {
   UPDATE_SETTINGS,
 } from './audit-documents.ts';
 import { Browser } from './browser.ts';
-import { CANCEL_REFUND, CREATE_REFUND, RETRY_PAYMENT, UNDO_CANCELLATION } from './collection-documents.ts';
+import {
+  CANCEL_REFUND,
+  CREATE_REFUND,
+  GRANT_FREE,
+  PAUSE,
+  RETRY_PAYMENT,
+  SKIP,
+  UNDO_CANCELLATION,
+  UNPAUSE,
+  WAIVE,
+} from './collection-documents.ts';
 import { DISMISS_ONBOARDING } from './dashboard-documents.ts';
 import {
   CANCEL,
@@ -285,6 +296,36 @@ const changes: Record<string, Change> = {
       return world.db.subscription.update({ where: { id }, data });
     },
     call: (client, { id }: { id: string }) => client.query(RETRY_PAYMENT, { subscription: id }),
+  },
+  pauseSubscription: {
+    action: 'subscription.paused',
+    prepare: async () => world.subscribe(merchant, plan, await world.newWallet()),
+    call: (client, { id }: { id: string }) => client.query(PAUSE, { subscription: id }),
+  },
+  skipNextPayment: {
+    action: 'subscription.paused',
+    prepare: async () => world.subscribe(merchant, plan, await world.newWallet()),
+    call: (client, { id }: { id: string }) => client.query(SKIP, { subscription: id }),
+  },
+  unpauseSubscription: {
+    action: 'subscription.unpaused',
+    prepare: async () => {
+      const subscription = await world.subscribe(merchant, plan, await world.newWallet());
+      const pause = { subscription: subscription.id, periods: 2, keepsAccess: false };
+      await pauseSubscription(world.ctx, merchant.scope, pause);
+      return subscription;
+    },
+    call: (client, { id }: { id: string }) => client.query(UNPAUSE, { subscription: id }),
+  },
+  waivePayment: {
+    action: 'payment.waived',
+    prepare: async () => world.subscribe(merchant, plan, await world.newWallet()),
+    call: (client, { id }: { id: string }) => client.query(WAIVE, { subscription: id }),
+  },
+  grantFreePeriods: {
+    action: 'payment.waived',
+    prepare: async () => world.subscribe(merchant, plan, await world.newWallet()),
+    call: (client, { id }: { id: string }) => client.query(GRANT_FREE, { subscription: id }),
   },
   createRefund: {
     action: 'refund.created',

@@ -97,6 +97,8 @@ const MUTATIONS: Readonly<Record<string, typeof OWN_CHANGE | typeof OTHER | { be
   endMemberSession: OTHER,
   endWebhookSecretOverlap: OWN_CHANGE,
   inviteMember: OWN_CHANGE,
+  grantFreePeriods: OWN_CHANGE,
+  pauseSubscription: OWN_CHANGE,
   publishPlanTransaction: OWN_CHANGE,
   refundTransaction: readsToo("the transaction names the customer's wallet"),
   removeMember: OWN_CHANGE,
@@ -115,9 +117,11 @@ const MUTATIONS: Readonly<Record<string, typeof OWN_CHANGE | typeof OTHER | { be
   signInInput: OTHER,
   signOut: OTHER,
   signOutEverywhere: OTHER,
+  skipNextPayment: OWN_CHANGE,
   sunsetPlanTransaction: OWN_CHANGE,
   triggerEvent: readsToo('the event has the data of a subscription'),
   undoCancellation: readsToo('a subscription that is not cancelled is returned too'),
+  unpauseSubscription: OWN_CHANGE,
   updateBillingDetails: OWN_CHANGE,
   updateCustomer: readsToo('the new address receives the mails and portal links of the customer'),
   updateMailSettings: readsToo('the new address receives mails about customers'),
@@ -127,6 +131,7 @@ const MUTATIONS: Readonly<Record<string, typeof OWN_CHANGE | typeof OTHER | { be
   updateSettings: OWN_CHANGE,
   updateWebhookEndpoint: readsToo('the new URL receives all events'),
   uploadLogo: OWN_CHANGE,
+  waivePayment: OWN_CHANGE,
 };
 /** The REST routes with a key that change something, and the scopes that they need. */
 const CHANGING_ROUTES: Readonly<Record<string, string>> = {

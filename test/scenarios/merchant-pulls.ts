@@ -61,7 +61,7 @@ export async function addExtra(world: World, { id: address }: Subscriber, amount
     const book = books.get(id);
     if (!book) throw new Error(`no subscription ${id}`);
     const period = collectablePeriod(scheduleOf(book.subscription), unixSeconds(now));
-    paymentOf(book, period);
+    paymentOf(book, period, now);
     const lines = [{ kind: 'EXTRA', text: 'Ten more calls', amount }];
     book.addPayment({ periodStart: period.periodStart, dueAt: now, kind: 'EXTRA', lines });
     book.set({ nextAttemptAt: now });

@@ -29,6 +29,11 @@ type Documents = {
     "\n  mutation CreateRefund($input: CreateRefundInput!) {\n    createRefund(input: $input) { id status amount }\n  }\n": typeof types.CreateRefundDocument,
     "\n  mutation CancelRefund($id: ID!) {\n    cancelRefund(id: $id) { id status }\n  }\n": typeof types.CancelRefundDocument,
     "\n  mutation UndoCancellation($subscription: ID!) {\n    undoCancellation(subscription: $subscription) { id status cancelAtPeriodEnd nextPaymentAt }\n  }\n": typeof types.UndoCancellationDocument,
+    "\n  mutation Pause($subscription: ID!) {\n    pauseSubscription(subscription: $subscription, periods: 2) { id pausedFrom pausedUntil }\n  }\n": typeof types.PauseDocument,
+    "\n  mutation Skip($subscription: ID!) {\n    skipNextPayment(subscription: $subscription) { id pausedFrom pausedUntil }\n  }\n": typeof types.SkipDocument,
+    "\n  mutation Unpause($subscription: ID!) {\n    unpauseSubscription(subscription: $subscription, chargeNow: false) { id pausedFrom pausedUntil }\n  }\n": typeof types.UnpauseDocument,
+    "\n  mutation Waive($subscription: ID!) {\n    waivePayment(subscription: $subscription) { id nextPaymentAt }\n  }\n": typeof types.WaiveDocument,
+    "\n  mutation GrantFree($subscription: ID!) {\n    grantFreePeriods(subscription: $subscription, count: 2) { id nextPaymentAt }\n  }\n": typeof types.GrantFreeDocument,
     "\n  query Assets { assets { mint symbol name decimals logoUrl isDefault } }\n": typeof types.AssetsDocument,
     "\n  query PlanAsset($planId: String!) {\n    plan(planId: $planId) { mint asset { mint symbol name decimals logoUrl isDefault } }\n  }\n": typeof types.PlanAssetDocument,
     "\n  query PlanAssets { plans(first: 100) { edges { node { planId asset { decimals } } } } }\n": typeof types.PlanAssetsDocument,
@@ -144,6 +149,11 @@ const documents: Documents = {
     "\n  mutation CreateRefund($input: CreateRefundInput!) {\n    createRefund(input: $input) { id status amount }\n  }\n": types.CreateRefundDocument,
     "\n  mutation CancelRefund($id: ID!) {\n    cancelRefund(id: $id) { id status }\n  }\n": types.CancelRefundDocument,
     "\n  mutation UndoCancellation($subscription: ID!) {\n    undoCancellation(subscription: $subscription) { id status cancelAtPeriodEnd nextPaymentAt }\n  }\n": types.UndoCancellationDocument,
+    "\n  mutation Pause($subscription: ID!) {\n    pauseSubscription(subscription: $subscription, periods: 2) { id pausedFrom pausedUntil }\n  }\n": types.PauseDocument,
+    "\n  mutation Skip($subscription: ID!) {\n    skipNextPayment(subscription: $subscription) { id pausedFrom pausedUntil }\n  }\n": types.SkipDocument,
+    "\n  mutation Unpause($subscription: ID!) {\n    unpauseSubscription(subscription: $subscription, chargeNow: false) { id pausedFrom pausedUntil }\n  }\n": types.UnpauseDocument,
+    "\n  mutation Waive($subscription: ID!) {\n    waivePayment(subscription: $subscription) { id nextPaymentAt }\n  }\n": types.WaiveDocument,
+    "\n  mutation GrantFree($subscription: ID!) {\n    grantFreePeriods(subscription: $subscription, count: 2) { id nextPaymentAt }\n  }\n": types.GrantFreeDocument,
     "\n  query Assets { assets { mint symbol name decimals logoUrl isDefault } }\n": types.AssetsDocument,
     "\n  query PlanAsset($planId: String!) {\n    plan(planId: $planId) { mint asset { mint symbol name decimals logoUrl isDefault } }\n  }\n": types.PlanAssetDocument,
     "\n  query PlanAssets { plans(first: 100) { edges { node { planId asset { decimals } } } } }\n": types.PlanAssetsDocument,
@@ -318,6 +328,26 @@ export function graphql(source: "\n  mutation CancelRefund($id: ID!) {\n    canc
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation UndoCancellation($subscription: ID!) {\n    undoCancellation(subscription: $subscription) { id status cancelAtPeriodEnd nextPaymentAt }\n  }\n"): (typeof documents)["\n  mutation UndoCancellation($subscription: ID!) {\n    undoCancellation(subscription: $subscription) { id status cancelAtPeriodEnd nextPaymentAt }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation Pause($subscription: ID!) {\n    pauseSubscription(subscription: $subscription, periods: 2) { id pausedFrom pausedUntil }\n  }\n"): (typeof documents)["\n  mutation Pause($subscription: ID!) {\n    pauseSubscription(subscription: $subscription, periods: 2) { id pausedFrom pausedUntil }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation Skip($subscription: ID!) {\n    skipNextPayment(subscription: $subscription) { id pausedFrom pausedUntil }\n  }\n"): (typeof documents)["\n  mutation Skip($subscription: ID!) {\n    skipNextPayment(subscription: $subscription) { id pausedFrom pausedUntil }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation Unpause($subscription: ID!) {\n    unpauseSubscription(subscription: $subscription, chargeNow: false) { id pausedFrom pausedUntil }\n  }\n"): (typeof documents)["\n  mutation Unpause($subscription: ID!) {\n    unpauseSubscription(subscription: $subscription, chargeNow: false) { id pausedFrom pausedUntil }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation Waive($subscription: ID!) {\n    waivePayment(subscription: $subscription) { id nextPaymentAt }\n  }\n"): (typeof documents)["\n  mutation Waive($subscription: ID!) {\n    waivePayment(subscription: $subscription) { id nextPaymentAt }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation GrantFree($subscription: ID!) {\n    grantFreePeriods(subscription: $subscription, count: 2) { id nextPaymentAt }\n  }\n"): (typeof documents)["\n  mutation GrantFree($subscription: ID!) {\n    grantFreePeriods(subscription: $subscription, count: 2) { id nextPaymentAt }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1,8 +1,12 @@
+import { COLLECTING } from '../../../domain/billing/book/status.ts';
 import { CANCELLATION_REASONS } from '../../../domain/billing/lifecycle/cancellation-feedback.ts';
 import type { UpcomingPayment } from '../../../domain/billing/read/ahead-of.ts';
 import { nextPaymentOf } from '../../../domain/billing/read/next-payment.ts';
 import type { WalletState } from '../../../domain/chain-state/wallet-state/read-wallet-states.ts';
-import type { CancellationRequest } from '../../../generated/prisma/client.ts';
+import type {
+  CancellationRequest,
+  SubscriptionStatus as SubscriptionStatusValue,
+} from '../../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { loadAhead } from '../loaders/ahead.ts';
 import { loadCancellationRequest } from '../loaders/cancellation-requests.ts';
@@ -39,7 +43,7 @@ export const SubscriptionTransition = builder.prismaObject('SubscriptionTransiti
     to: t.expose('to', { type: SubscriptionStatus, description: 'New status.' }),
     reason: t.exposeString('reason', {
       description:
-        'Why the status changed: `subscribed`, `payment_failed`, `payment_recovered`, `too_many_failures`, `cancelled_on_chain`, `cancelled_by_merchant`, `cancelled_by_customer` (in the portal), `delegation_closed`, `authority_revoked`, `plan_over` (the plan ended or was deleted on chain), `resumed_on_chain` or `reactivated`.',
+        'Why the status changed: `subscribed`, `payment_failed`, `payment_recovered`, `too_many_failures`, `cancelled_on_chain`, `cancelled_by_merchant`, `cancelled_by_customer` (in the portal), `delegation_closed`, `authority_revoked`, `plan_over` (the plan ended or was deleted on chain), `resumed_on_chain`, `reactivated` or `payment_waived`.',
     }),
     at: t.expose('at', { type: 'DateTime', description: 'When the status changed.' }),
   }),
@@ -133,8 +137,56 @@ const DUE_DATES = {
   cancelAtPeriodEnd: true,
   nextPaymentAt: true,
   accessUntil: true,
+  waivedFrom: true,
+  waivedUntil: true,
   plan: { select: { endsAt: true } },
 } as const;
+
+const PAUSE = { status: true, pausedFrom: true, pausedUntil: true, pauseKeepsAccess: true } as const;
+
+/** The pause of a subscription that is collected. */
+function pauseOf<P extends { readonly status: SubscriptionStatusValue; readonly pausedFrom: Date | null }>(
+  subscription: P,
+): P | undefined {
+  return COLLECTING.includes(subscription.status) && subscription.pausedFrom ? subscription : undefined;
+}
+
+const MAX_WAIVERS = 100;
+
+const WaiverKindEnum = builder.enumType('WaiverKind', {
+  description: 'Why payments are waived.',
+  values: {
+    PAUSE: { description: 'The subscription is paused.' },
+    FREE: { description: 'The merchant gave the periods for free.' },
+    ONE: { description: 'The merchant waived one payment.' },
+  } as const,
+});
+
+builder.prismaObject('Waiver', {
+  description:
+    'A range of payments that are not charged. Payments are counted from 0, which is the first one after the trial.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Our id of the waiver.' }),
+    kind: t.expose('kind', { type: WaiverKindEnum, description: 'Why the payments are waived.' }),
+    fromIndex: t.exposeInt('fromIndex', { description: 'Number of the first payment that is waived.' }),
+    untilIndex: t.exposeInt('untilIndex', {
+      nullable: true,
+      description: 'Number of the first payment after it that is charged; null until it is resumed.',
+    }),
+    keepsAccess: t.exposeBoolean('keepsAccess', { description: 'Whether the customer keeps access.' }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'In the words of the merchant or the customer; null if none were given.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    endedAt: t.expose('endedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When it ended: early, or when the first payment after it was due; null if it has not ended.',
+    }),
+  }),
+});
 
 /** Named BillingSubscription because Subscription is GraphQL's root type for live updates. */
 export const BillingSubscription = builder.prismaObject('Subscription', {
@@ -176,7 +228,7 @@ export const BillingSubscription = builder.prismaObject('Subscription', {
       nullable: true,
       select: DUE_DATES,
       description:
-        'Due date of the next or overdue payment; null if no more payments will be collected, for example because the plan ends before.',
+        'Due date of the next or overdue payment that is charged; null if no more payments will be collected, for example because the plan ends before, or none until the subscription is resumed.',
       resolve: (subscription) => nextPaymentOf(subscription).nextPaymentAt,
     }),
     price: t.field({
@@ -214,6 +266,32 @@ export const BillingSubscription = builder.prismaObject('Subscription', {
     paymentCount: t.exposeInt('paymentCount', { description: 'Number of successful payments.' }),
     failureCount: t.exposeInt('failureCount', {
       description: 'Number of consecutive failed attempts of the payment that is due.',
+    }),
+    pausedFrom: t.field({
+      type: 'DateTime',
+      nullable: true,
+      select: PAUSE,
+      description: 'When the running or next pause begins; null if there is none.',
+      resolve: (subscription) => pauseOf(subscription)?.pausedFrom ?? null,
+    }),
+    pausedUntil: t.field({
+      type: 'DateTime',
+      nullable: true,
+      select: PAUSE,
+      description:
+        'When a payment is due again after that pause; null if there is none, or if it lasts until it is resumed.',
+      resolve: (subscription) => pauseOf(subscription)?.pausedUntil ?? null,
+    }),
+    pauseKeepsAccess: t.field({
+      type: 'Boolean',
+      nullable: true,
+      select: PAUSE,
+      description: 'Whether the customer keeps access in that pause; null if there is none.',
+      resolve: (subscription) => pauseOf(subscription)?.pauseKeepsAccess ?? null,
+    }),
+    waivers: t.relation('waivers', {
+      query: { orderBy: [{ fromIndex: 'desc' }, { createdAt: 'desc' }], take: MAX_WAIVERS },
+      description: `Ranges of payments that are not charged, latest first, at most ${MAX_WAIVERS}.`,
     }),
     cancelAtPeriodEnd: t.exposeBoolean('cancelAtPeriodEnd', {
       requires: null,

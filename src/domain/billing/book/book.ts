@@ -11,6 +11,7 @@ import type {
   Prisma,
   SubscriptionStatus,
   WaivedReason,
+  Waiver,
 } from '../../../generated/prisma/client.ts';
 import type { Traceparent } from '../../../observability/tracing/trace.ts';
 import type { RetrySettings } from '../../accounts/merchant/retry-settings.ts';
@@ -18,6 +19,7 @@ import type { RecordedEvent } from '../../messages/event/record-event.ts';
 import { startTimeOf } from '../../messages/event/start-time-of.ts';
 import type { EventData, EventType } from '../../messages/event/types.ts';
 import { type Line, totalOf } from '../price/line.ts';
+import { LINE_SOURCES } from '../price/line-sources.ts';
 import { isLegal, type StatusChange } from './status.ts';
 
 /** The columns of a subscription that billing changes. */
@@ -37,6 +39,9 @@ export interface SubscriptionState {
   readonly nextAmount: bigint;
 }
 
+/** Payments that are not charged. */
+export type BookedWaiver = Omit<Waiver, 'subscriptionId'>;
+
 /** A subscription with all data that collecting from it needs. */
 export interface BookedSubscription extends SubscriptionState {
   readonly id: string;
@@ -47,6 +52,8 @@ export interface BookedSubscription extends SubscriptionState {
   readonly anchorOffsetSeconds: number;
   /** What its payments consist of beyond the plan's price: bits of `LINE_SOURCES`. */
   readonly lineSources: number;
+  /** Its waivers that have not ended. */
+  readonly waivers: readonly BookedWaiver[];
   /** Sequences of new events are higher: those up to here may have been given out before. */
   readonly sequenceFloor: number;
   readonly walletAddress: string;
@@ -137,10 +144,13 @@ export function paidAmountOf(payments: readonly Pick<BookedPayment, 'paidAmount'
 /** The columns of a payment that billing changes. What is owed never changes. */
 export const PAYMENT_COLUMNS = [
   ...(['status', 'paidAmount', 'number', 'signature', 'collectedByUs', 'paidAt', 'undecidedSince'] as const),
+  'waivedReason',
 ] as const;
 
 export interface NewPayment extends Pick<BookedPayment, 'periodStart' | 'dueAt' | 'kind'> {
   readonly lines: readonly Line[];
+  /** Why it is not charged, if a waiver says so. */
+  readonly waivedReason?: WaivedReason | undefined;
 }
 
 /** A new attempt, or the outcome of an existing one. */
@@ -194,6 +204,8 @@ export class Book {
     endedAttempts: [] as AttemptChange[],
     history: [] as HistoryRow[],
     events: [] as RecordedEvent[],
+    newWaivers: [] as BookedWaiver[],
+    changedWaivers: [] as BookedWaiver[],
   };
 
   constructor(subscription: BookedSubscription) {
@@ -331,17 +343,17 @@ export class Book {
     return derivedId(periodStart, environment, address, chainCreatedAt, periodStart, ...parts);
   }
 
-  /** Adds the next payment of a period. It is due, or waived if its lines add up to 0. */
+  /** Adds the next payment of a period. It is due, or waived: by a waiver, or if its lines add up to 0. */
   addPayment({ lines, ...payment }: NewPayment): BookedPayment {
     const amount = totalOf(lines);
+    const waivedReason = payment.waivedReason ?? (amount > 0n ? null : 'NOTHING_OWED');
     const { periodStart } = payment;
     const ordinal = this.paymentsOf(periodStart).length;
     const added: BookedPayment = {
       amount,
       lines,
       paidAmount: 0n,
-      status: amount > 0n ? 'DUE' : 'WAIVED',
-      waivedReason: amount > 0n ? null : 'NOTHING_OWED',
+      status: waivedReason === null ? 'DUE' : 'WAIVED',
       number: null,
       signature: null,
       paidAt: null,
@@ -351,6 +363,7 @@ export class Book {
       hasFailed: false,
       collectedByUs: true,
       ...payment,
+      waivedReason,
       ordinal,
       id: this.idInPeriod(periodStart, 'payment', ...(ordinal > 0 ? [ordinal] : [])),
     };
@@ -368,6 +381,27 @@ export class Book {
     this.load(changed);
     if (!this.#newPayments.has(keyOf(position))) this.#changedPayments.add(keyOf(position));
     return changed;
+  }
+
+  /** Adds a waiver. The claim of a worker ends: it may have prepared a payment that is now waived. */
+  addWaiver(waiver: BookedWaiver): void {
+    this.changes.newWaivers.push(waiver);
+    this.#setWaivers([...this.#subscription.waivers, waiver]);
+    this.set({ claimedUntil: null });
+  }
+
+  /** Shortens a waiver, or ends it. */
+  changeWaiver(waiver: BookedWaiver, fields: Partial<Pick<BookedWaiver, 'untilIndex' | 'endedAt'>>): void {
+    const changed = { ...waiver, ...fields };
+    this.changes.changedWaivers.push(changed);
+    const others = this.#subscription.waivers.filter(({ id }) => id !== waiver.id);
+    this.#setWaivers(changed.endedAt ? others : [...others, changed]);
+  }
+
+  #setWaivers(waivers: readonly BookedWaiver[]): void {
+    const otherSources = this.#subscription.lineSources & ~LINE_SOURCES.WAIVER;
+    const lineSources = otherSources | (waivers.length > 0 ? LINE_SOURCES.WAIVER : 0);
+    this.#subscription = { ...this.#subscription, waivers, lineSources };
   }
 
   /** Adds an attempt in a transaction that is about to be sent. */

@@ -1,10 +1,17 @@
 import type { DbTransaction } from '../../../db/db.ts';
 import { sequenceFloor } from '../../../db/timeline.ts';
-import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
+import { type Environment, Prisma, type Waiver } from '../../../generated/prisma/client.ts';
 import type { Traceparent } from '../../../observability/tracing/trace.ts';
 import { DEFAULT_RETRY_SETTINGS } from '../../accounts/merchant/retry-settings.ts';
 import { linesOf } from '../price/line.ts';
-import { Book, type BookedPayment, type BookedSubscription, type PaymentPosition } from './book.ts';
+import { LINE_SOURCES } from '../price/line-sources.ts';
+import {
+  Book,
+  type BookedPayment,
+  type BookedSubscription,
+  type BookedWaiver,
+  type PaymentPosition,
+} from './book.ts';
 
 /** Names the payments of a period by their subscription row and the period's start on chain. */
 export interface PeriodKey {
@@ -16,7 +23,7 @@ export interface PeriodKey {
 export interface PaymentKey extends PeriodKey, PaymentPosition {}
 
 /** The columns of a subscription and of its plan, customer, merchant and settings. */
-type FlatRow = Omit<BookedSubscription, 'plan' | 'customer' | 'merchant' | 'settings'> &
+type FlatRow = Omit<BookedSubscription, 'plan' | 'customer' | 'merchant' | 'settings' | 'waivers'> &
   BookedSubscription['plan'] &
   BookedSubscription['customer'] & {
     readonly planAddress: string;
@@ -81,7 +88,22 @@ export async function readUnlocked(
 ): Promise<Map<string, Book>> {
   const rows = await db.$queryRaw<FlatRow[]>`
     ${SELECT_SUBSCRIPTIONS} WHERE s."id" = ANY(${[...ids]}::uuid[]) ORDER BY s."id"`;
-  return new Map(rows.map((row) => [row.id, bookOf(row)]));
+  const waivers = await readWaivers(db, rows);
+  return new Map(rows.map((row) => [row.id, bookOf(row, waivers.get(row.id) ?? [])]));
+}
+
+/** The waivers that have not ended. Only subscriptions that have some are read. */
+async function readWaivers(
+  db: Pick<DbTransaction, '$queryRaw'>,
+  rows: readonly FlatRow[],
+): Promise<ReadonlyMap<string, readonly BookedWaiver[]>> {
+  const ids = rows.flatMap(({ id, lineSources }) => (lineSources & LINE_SOURCES.WAIVER ? [id] : []));
+  if (ids.length === 0) return new Map();
+  const waivers = await db.$queryRaw<Waiver[]>`
+    SELECT "id", "subscriptionId", "kind"::text, "fromIndex", "untilIndex", "keepsAccess", "reason", "actor"::text,
+      "createdAt", "endedAt"
+    FROM "Waiver" WHERE "subscriptionId" = ANY(${ids}::uuid[]) AND "endedAt" IS NULL`;
+  return Map.groupBy(waivers, ({ subscriptionId }) => subscriptionId);
 }
 
 type PaymentRow = Omit<BookedPayment, 'submitted' | 'lines'> & {
@@ -153,12 +175,13 @@ function loadInto(books: ReadonlyMap<string, Book>, rows: readonly PaymentRow[])
   }
 }
 
-function bookOf(row: FlatRow): Book {
+function bookOf(row: FlatRow, waivers: readonly BookedWaiver[]): Book {
   const { planId, name, planAddress, planStatus, problem, mint, tokenProgram, amount, ...otherColumns } = row;
   const { maxAmount, periodSeconds, intervalSeconds, endsAt, ...remainingColumns } = otherColumns;
   const { email, customerId, receiver, maxFailures, retryDelaysSeconds, ...subscription } = remainingColumns;
   return new Book({
     ...subscription,
+    waivers,
     plan: {
       planId,
       name,

@@ -13,6 +13,7 @@ export type TransitionReason =
   | 'subscribed'
   | 'payment_failed'
   | 'payment_recovered'
+  | 'payment_waived'
   | 'too_many_failures'
   | 'cancelled_on_chain'
   | 'cancelled_by_merchant'
@@ -28,6 +29,7 @@ export const STATUS_CHANGES: readonly StatusChange[] = [
   { from: null, to: 'ACTIVE', reason: 'subscribed' },
   { from: 'ACTIVE', to: 'PAST_DUE', reason: 'payment_failed' },
   { from: 'PAST_DUE', to: 'ACTIVE', reason: 'payment_recovered' },
+  { from: 'PAST_DUE', to: 'ACTIVE', reason: 'payment_waived' },
   { from: 'ACTIVE', to: 'EXPIRED', reason: 'too_many_failures' }, // with a limit of one failure
   { from: 'PAST_DUE', to: 'EXPIRED', reason: 'too_many_failures' },
   ...(['ACTIVE', 'PAST_DUE'] as const).flatMap((from) =>

@@ -12,6 +12,7 @@ import { enqueuePayments } from '../schedule/enqueue-payments.ts';
 import { type AttemptChange, type Book, PAYMENT_COLUMNS } from './book.ts';
 import { COLLECTING } from './status.ts';
 import { writeStates } from './transition.ts';
+import { writeWaivers } from './write-waivers.ts';
 
 /** Writes the changes of the books, in one statement per table. The caller holds their locks. */
 export async function writeBooks(tx: DbTransaction, books: Iterable<Book>, at: Date): Promise<void> {
@@ -27,6 +28,7 @@ export async function writeBooks(tx: DbTransaction, books: Iterable<Book>, at: D
     tx,
     validBooks.flatMap(({ changes }) => changes.endedAttempts),
   );
+  await writeWaivers(tx, validBooks);
   await writeStates(
     tx,
     validBooks.filter(({ changes }) => changes.subscription),
@@ -90,7 +92,7 @@ const RESULTS: Readonly<Record<AttemptStatus, ChargeResult | null>> = {
 
 const NEW_PAYMENT_COLUMNS = [
   ...(['id', 'merchantId', 'environment', 'subscriptionId', 'periodStart', 'ordinal'] as const),
-  ...(['dueAt', 'createdAt', 'kind', 'amount', 'lines', 'waivedReason'] as const),
+  ...(['dueAt', 'createdAt', 'kind', 'amount', 'lines'] as const),
   ...PAYMENT_COLUMNS,
 ] as const;
 const ATTEMPT_STATE = ['status', 'failureCode', 'amountRequired', 'balanceAvailable', 'settledAt'] as const;

@@ -6,6 +6,7 @@ import type { Environment } from '../../../generated/prisma/client.ts';
 import { afterCommit, inTransaction } from '../../../jobs/in-transaction.ts';
 import { notifyRelay } from '../../messages/event/notify-relay.ts';
 import { type Book, type BookedPayment, type BookedSubscription, paidAmountOf } from '../book/book.ts';
+import { endPassedWaivers } from '../book/end-waivers.ts';
 import { loadDuePayments, loadPayments, readBooks } from '../book/read-books.ts';
 import { splitOnFailure } from '../book/split-on-failure.ts';
 import { COLLECTING } from '../book/status.ts';
@@ -163,6 +164,7 @@ function prepare(book: Book, { now, ledger }: DecisionTerms): Prepared {
     book.set({ nextPaymentAt: dueAt, nextAttemptAt: dueAt });
     decision = decideNow(book.subscription, now);
   }
+  endPassedWaivers(book, now);
   switch (decision.kind) {
     case 'wait': {
       const extra = collectExtra(book, now);
@@ -176,16 +178,20 @@ function prepare(book: Book, { now, ledger }: DecisionTerms): Prepared {
     case 'missed':
       throw new Error('the current period is already over');
     case 'collect':
-      return collect(book, decision.period);
+      return collect(book, decision.period, now);
   }
 }
 
 /** Collects the scheduled payment of a period or, if that is over, the next open one beside it. */
-function collect(book: Book, period: PaymentPeriod): Prepared {
-  const scheduled = paymentOf(book, period);
+function collect(book: Book, period: PaymentPeriod, now: Date): Prepared {
+  const scheduled = paymentOf(book, period, now);
   const open = collectOpen(book, period);
   if (open?.kind === 'done' || (open && scheduled.status === 'DUE')) return open;
   const next = dateOf(dueAfter(scheduleOf(book.subscription), period));
+  const { status } = book.subscription;
+  if (scheduled.status === 'WAIVED' && status === 'PAST_DUE') {
+    book.transition({ from: status, to: 'ACTIVE', reason: 'payment_waived' }, { failureCount: 0 });
+  }
   book.set({ nextPaymentAt: next });
   if (open) return open;
   book.set({ nextAttemptAt: next, claimedUntil: null });

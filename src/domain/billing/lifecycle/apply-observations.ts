@@ -26,7 +26,7 @@ import { COLLECTING } from '../book/status.ts';
 import { publishSubscriptions } from '../read/publish-subscriptions.ts';
 import { chainAfterClose } from './chain-after-close.ts';
 import { changeBooks, type SubscriptionRule } from './change-subscriptions.ts';
-import { endSubscription, paidThrough } from './end-subscription.ts';
+import { endSubscription, hasNoAccess, paidThrough } from './end-subscription.ts';
 import { matchSubscriptions } from './match-subscriptions.ts';
 import { observedChange } from './observed-change.ts';
 import { resumeSubscription } from './resume-subscription.ts';
@@ -179,11 +179,14 @@ function applyState(
   if (!account) return false;
   const change = observedChange(book.subscription, lastReason, account);
   switch (change.kind) {
-    case 'end':
-      return endSubscription(book, { reason: 'cancelled_on_chain', accessUntil: change.accessUntil, at });
+    case 'end': {
+      const accessUntil = hasNoAccess(book.subscription) ? at : change.accessUntil;
+      return endSubscription(book, { reason: 'cancelled_on_chain', accessUntil, at });
+    }
     case 'resume':
       return resumeSubscription(book, at);
     case 'move_end':
+      if (hasNoAccess(book.subscription)) return false;
       book.set({ accessUntil: change.accessUntil });
       return true;
     case 'nothing':

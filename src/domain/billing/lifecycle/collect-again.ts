@@ -39,12 +39,13 @@ export function runningPeriod({ subscription }: Pick<Book, 'subscription'>, at: 
 }
 
 /**
- * The period to collect next: the current one or, if it is paid, the one after it. A payment of the
+ * The period to collect next: the current one or, if it is paid or waived, the one after it. A payment of the
  * current period that has FAILED becomes DUE again.
  */
 function unpaidPeriod(book: Book, at: Date): PaymentPeriod {
   const position = scheduledAt(runningPeriod(book, at).periodStart);
   const status = book.payment(position)?.status;
   if (status === 'FAILED') book.setPayment(position, { status: 'DUE' });
-  return firstUnpaid(scheduleOf(book.subscription), unixSeconds(at), () => status === 'SUCCEEDED');
+  const isDone = status === 'SUCCEEDED' || status === 'WAIVED';
+  return firstUnpaid(scheduleOf(book.subscription), unixSeconds(at), () => isDone);
 }

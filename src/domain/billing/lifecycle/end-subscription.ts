@@ -1,6 +1,10 @@
+import { unixSeconds } from '../../../chain/chain-time.ts';
 import { metadataOf } from '../../kernel/input/metadata-of.ts';
-import type { Book } from '../book/book.ts';
+import type { Book, BookedSubscription } from '../book/book.ts';
 import { COLLECTING, type TransitionReason } from '../book/status.ts';
+import { scheduleOf } from '../schedule/billable.ts';
+import { periodIndexOf } from '../schedule/period.ts';
+import { waiverOf } from '../schedule/waivers.ts';
 
 export interface Ending {
   readonly reason: Extract<
@@ -51,7 +55,14 @@ export function endSubscription(book: Book, { reason, accessUntil, at, feedback 
   return true;
 }
 
-/** The end of the paid time: the next due date, or now if that is overdue. */
-export function paidThrough({ nextPaymentAt }: { readonly nextPaymentAt: Date }, now: Date): Date {
-  return nextPaymentAt > now ? nextPaymentAt : now;
+/** The end of the paid time: the next due date, or now if that is overdue or a pause takes the access. */
+export function paidThrough(subscription: BookedSubscription, now: Date): Date {
+  const { nextPaymentAt } = subscription;
+  return nextPaymentAt > now && !hasNoAccess(subscription) ? nextPaymentAt : now;
+}
+
+/** Whether the period before the next due date is in a pause without access. */
+export function hasNoAccess(subscription: BookedSubscription): boolean {
+  const next = periodIndexOf(scheduleOf(subscription), unixSeconds(subscription.nextPaymentAt));
+  return waiverOf(subscription.waivers, next - 1n)?.keepsAccess === false;
 }

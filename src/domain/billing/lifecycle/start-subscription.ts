@@ -13,6 +13,7 @@ import {
 import { afterCommit } from '../../../jobs/in-transaction.ts';
 import { type CustomerOfCheckout, upsertCustomer } from '../../accounts/customer/upsert-customer.ts';
 import { metadataOf } from '../../kernel/input/metadata-of.ts';
+import { stopWaivers } from '../book/end-waivers.ts';
 import { readBooks } from '../book/read-books.ts';
 import { COLLECTING } from '../book/status.ts';
 import { recordSubscribed } from '../book/transition.ts';
@@ -146,11 +147,18 @@ async function reactivate(
     const change = { from: status, reason: 'reactivated' } as const;
     // Before the change is recorded, which counts the revenue of the new price.
     await tx.subscription.update({ where: { id }, data: { priceId } });
-    await changeBooks(tx, [book], now, (_, at) => collectAgain(book, change, at) !== undefined);
+    await changeBooks(tx, [book], now, (_, at) => {
+      stopWaivers(book, at);
+      return collectAgain(book, change, at) !== undefined;
+    });
   } else {
     // The indexer may already have applied the resumption of this transaction.
     const undidLast = returned.after !== undefined && returned.after === before?.id;
     if (!returned.resumed || last?.reason !== 'resumed_on_chain' || !undidLast) return 'taken';
+    await changeBooks(tx, [book], now, (_, at) => {
+      stopWaivers(book, at);
+      return false;
+    });
   }
   // What the running period owes was fixed before, and is collected first.
   const open = await tx.payment.findFirst({

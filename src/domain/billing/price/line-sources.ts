@@ -9,6 +9,8 @@ export const LINE_SOURCES = {
   PRICE: 1,
   /** It has, or had, payments beside the scheduled ones. */
   EXTRA: 2,
+  /** Some of its next payments are waived. */
+  WAIVER: 4,
 } as const;
 
 /** The bits that this release knows. */

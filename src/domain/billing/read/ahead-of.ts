@@ -5,6 +5,7 @@ import { COLLECTING } from '../book/status.ts';
 import { type Line, totalOf } from '../price/line.ts';
 import { decideNow, scheduleOf } from '../schedule/billable.ts';
 import { type PaymentPeriod, paymentPeriod, periodStartAt } from '../schedule/period.ts';
+import { firstCharged, waivedTimes } from '../schedule/waivers.ts';
 import { nextPaymentOf } from './next-payment.ts';
 
 /** The next payment as it will be collected if nothing changes. */
@@ -45,14 +46,18 @@ export function periodsToRead(book: Book, now: Date): readonly bigint[] {
   return [...new Set([runningStart(book, now), ...starts])];
 }
 
-/** The periods from which the next payment is collected: the first one that has not been paid. */
+/** The periods from which the next payment is collected: the first one that has not been paid or waived. */
 function periodsAhead({ subscription }: Book, now: Date): readonly PaymentPeriod[] {
-  if (nextPaymentOf(subscription).nextPaymentAt === null) return [];
+  const { waivers } = subscription;
+  const schedule = scheduleOf(subscription);
+  const times = waivedTimes(schedule, waivers);
+  if (nextPaymentOf({ ...subscription, ...times }).nextPaymentAt === null) return [];
   const decision = decideNow(subscription, now);
-  const first = decision.kind === 'missed' ? decision.next : decision.period;
-  const following = paymentPeriod(scheduleOf(subscription), first.index + 1n);
-  // The rest of the period is too short to send anything.
-  return decision.kind === 'too_late_to_send' ? [following] : [first, following];
+  const { index } = decision.kind === 'missed' ? decision.next : decision.period;
+  // The rest of the period may be too short to send anything.
+  const first = firstCharged(waivers, decision.kind === 'too_late_to_send' ? index + 1n : index);
+  const following = first === null ? null : firstCharged(waivers, first + 1n);
+  return [first, following].flatMap((charged) => (charged === null ? [] : paymentPeriod(schedule, charged)));
 }
 
 function upcomingOf(book: Book, periods: readonly PaymentPeriod[]): UpcomingPayment | null {

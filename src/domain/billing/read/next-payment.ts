@@ -1,9 +1,13 @@
 import type { Plan, Subscription } from '../../../generated/prisma/client.ts';
 import { COLLECTING } from '../book/status.ts';
+import { chargedAt } from '../schedule/waivers.ts';
 
 /** The next payment or the end of a subscription, as reported to merchants. */
 export interface NextPayment {
-  /** Due date of the next or overdue payment; null if no more payments will be collected. */
+  /**
+   * Due date of the next or overdue payment that is charged; null if no more payments will be collected, or
+   * none until the subscription is resumed.
+   */
   readonly nextPaymentAt: Date | null;
   /**
    * End of the paid time of a subscription that ends or has ended; null if it continues or has
@@ -12,22 +16,22 @@ export interface NextPayment {
   readonly accessUntil: Date | null;
 }
 
-type DueDates = Pick<Subscription, 'status' | 'cancelAtPeriodEnd' | 'nextPaymentAt' | 'accessUntil'>;
+type DueDates = Pick<
+  Subscription,
+  'status' | 'cancelAtPeriodEnd' | 'nextPaymentAt' | 'accessUntil' | 'waivedFrom' | 'waivedUntil'
+>;
 
 /**
- * The next payment or the end. A subscription that is cancelled at the end of its period is not
+ * The next payment that is charged, or the end. A subscription that is cancelled at the end of its period is not
  * collected again: its next due date is its end. So is one whose plan ends before that date.
  */
-export function nextPaymentOf({
-  status,
-  cancelAtPeriodEnd,
-  nextPaymentAt,
-  accessUntil,
-  plan,
-}: DueDates & { readonly plan: Pick<Plan, 'endsAt'> }): NextPayment {
+export function nextPaymentOf(subscription: DueDates & { readonly plan: Pick<Plan, 'endsAt'> }): NextPayment {
+  const { status, cancelAtPeriodEnd, nextPaymentAt, accessUntil, plan } = subscription;
   if (!COLLECTING.includes(status)) return { nextPaymentAt: null, accessUntil };
-  const planEndsBefore = plan.endsAt !== null && nextPaymentAt !== null && plan.endsAt <= nextPaymentAt;
-  return cancelAtPeriodEnd || planEndsBefore
-    ? { nextPaymentAt: null, accessUntil: nextPaymentAt }
-    : { nextPaymentAt, accessUntil };
+  if (cancelAtPeriodEnd) return { nextPaymentAt: null, accessUntil: nextPaymentAt };
+  const chargedNext = chargedAt(subscription);
+  const planEndsBefore = plan.endsAt !== null && chargedNext !== null && plan.endsAt <= chargedNext;
+  return planEndsBefore
+    ? { nextPaymentAt: null, accessUntil: chargedNext }
+    : { nextPaymentAt: chargedNext, accessUntil };
 }

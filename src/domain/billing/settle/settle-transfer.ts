@@ -57,7 +57,7 @@ export function settleTransfer(
 ): BookedPayment {
   const { amount, signature } = transfer;
   const { period, skipped } = periodsOfTransfer(book, transfer);
-  const payment = paymentOfTransfer(book, period, transfer);
+  const payment = paymentOfTransfer(book, period, transfer, now);
   // Ours may land after one of the plan's owner.
   const isOurs = payment.submitted?.signature === signature;
   if (isOurs) book.endAttempt(payment, 'SUCCEEDED', now);
@@ -98,11 +98,12 @@ function paymentOfTransfer(
   book: Book,
   period: PaymentPeriod | undefined,
   transfer: SeenTransfer,
+  now: Date,
 ): BookedPayment {
   const { periodStart, signature } = transfer;
   const isOpen = ({ status }: BookedPayment) => status !== 'WAIVED';
   const signed = book.paymentsOf(periodStart).find(({ signatures }) => signatures.includes(signature));
-  const scheduled = period && paymentOf(book, period);
+  const scheduled = period && paymentOf(book, period, now);
   if (signed) return signed;
   if (scheduled && isOpen(scheduled)) return scheduled;
   return book.paymentsOf(periodStart).find(isOpen) ?? addExtra(book, transfer);

@@ -30,10 +30,8 @@ export async function paymentsAhead(
   const now = unixSeconds(at);
   const { schedule, payments, price } = await readSchedule(ctx, plan, wallet, eligibility);
   const paymentAt = (start: bigint) => payments.find(({ periodStart }) => periodStart === start);
-  const first = firstUnpaid(
-    schedule,
-    now,
-    ({ periodStart }) => paymentAt(periodStart)?.status === 'SUCCEEDED',
+  const first = firstUnpaid(schedule, now, ({ periodStart }) =>
+    ['SUCCEEDED', 'WAIVED'].includes(paymentAt(periodStart)?.status ?? ''),
   );
   const isDueNow = first.dueAt <= now;
   const next = isDueNow ? paymentPeriod(schedule, first.index + 1n) : first;

@@ -52,6 +52,9 @@ export const auditActions = [
   // Our id of the subscription.
   'subscription.cancelled',
   'subscription.cancellation_undone',
+  'subscription.paused',
+  'subscription.unpaused',
+  'payment.waived',
   'payment.retried',
   // Our id of the refund.
   'refund.created',

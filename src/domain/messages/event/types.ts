@@ -1,4 +1,4 @@
-import type { FailureCode, PlanProblem } from '../../../generated/prisma/client.ts';
+import type { FailureCode, PlanProblem, WaivedReason } from '../../../generated/prisma/client.ts';
 
 // The event data of the contract. Amounts are integer strings in base units of the token, dates are
 // ISO 8601 in UTC. A subscription's id here is its address on chain.
@@ -123,6 +123,58 @@ export type PaymentMissed = {
   dueDate: string;
   /** The problem of the plan, which the merchant must repair; null for an outage of dues. */
   planProblem: PlanProblem | null;
+  metadata: Metadata;
+};
+
+/**
+ * Nothing is collected for a period: the subscription is paused, the period is free, or the merchant waived
+ * the payment. It is recorded when the payment is due, or when a payment that is open is waived. After a
+ * failure it also means that the subscription is active again.
+ */
+export type PaymentWaived = {
+  subscriptionId: string;
+  startedAt?: StartTime;
+  /** The merchant's id of the plan. */
+  planId: string;
+  customer: Payer;
+  /** Our id of the payment. */
+  paymentId: string;
+  /** The amount that is not collected. */
+  amount: string;
+  /** When it was due. */
+  dueDate: string;
+  waivedReason: WaivedReason;
+  /** In the words of the merchant or the customer; null if none were given. */
+  reason: string | null;
+  metadata: Metadata;
+};
+
+/** A pause begins at the next due date. Nothing is collected in it. */
+export type SubscriptionPaused = {
+  subscriptionId: string;
+  startedAt?: StartTime;
+  customer: Payer;
+  /** The first due date at which nothing is collected. */
+  pausedFrom: string;
+  /** The next due date at which a payment is collected again; null: until it is resumed. */
+  pausedUntil: string | null;
+  /** Whether the customer keeps access in the pause. */
+  keepsAccess: boolean;
+  /** In the words of the merchant or the customer; null if none were given. */
+  reason: string | null;
+  metadata: Metadata;
+};
+
+/**
+ * A pause is over: the first payment after it is due, or the pause was taken back before it began, or ended
+ * early with a payment.
+ */
+export type SubscriptionUnpaused = {
+  subscriptionId: string;
+  startedAt?: StartTime;
+  customer: Payer;
+  /** When the next payment is due; in the past if it is collected now. */
+  nextPaymentDate: string;
   metadata: Metadata;
 };
 
@@ -310,12 +362,15 @@ export type EventData = {
   'subscription.payment_succeeded': PaymentSucceeded;
   'subscription.payment_failed': PaymentFailed;
   'subscription.payment_missed': PaymentMissed;
+  'subscription.payment_waived': PaymentWaived;
   'subscription.payment_reversed': PaymentReversed;
   'subscription.cancellation_scheduled': CancellationScheduled;
   'subscription.cancellation_undone': CancellationUndone;
   'subscription.cancelled': SubscriptionCancelled;
   'subscription.expired': SubscriptionExpired;
   'subscription.resumed': SubscriptionResumed;
+  'subscription.paused': SubscriptionPaused;
+  'subscription.unpaused': SubscriptionUnpaused;
   'payment.refunded': PaymentRefunded;
   'payment.refunded_again': PaymentRefundedAgain;
   'checkout.subscribed_again': CheckoutSubscribedAgain;
@@ -331,12 +386,15 @@ export const eventTypes = [
   'subscription.payment_succeeded',
   'subscription.payment_failed',
   'subscription.payment_missed',
+  'subscription.payment_waived',
   'subscription.payment_reversed',
   'subscription.cancellation_scheduled',
   'subscription.cancellation_undone',
   'subscription.cancelled',
   'subscription.expired',
   'subscription.resumed',
+  'subscription.paused',
+  'subscription.unpaused',
   'payment.refunded',
   'payment.refunded_again',
   'checkout.subscribed_again',

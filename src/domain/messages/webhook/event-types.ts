@@ -15,6 +15,7 @@ const DESCRIPTIONS: Readonly<Record<EventType, string>> = {
     'A payment was collected. After a failure it also means that the subscription is active again.',
   'subscription.payment_failed': 'The payer could not pay. The payment is retried.',
   'subscription.payment_missed': 'A period ended without a collection and without a failure of the payer.',
+  'subscription.payment_waived': 'Nothing is collected for a period: it is paused, free, or waived by you.',
   'subscription.payment_reversed': 'The cluster rolled a payment back. Another event follows.',
   'subscription.cancellation_scheduled':
     'The subscription is cancelled at the end of the paid period. Keep access until then.',
@@ -22,6 +23,8 @@ const DESCRIPTIONS: Readonly<Record<EventType, string>> = {
   'subscription.cancelled': 'The subscription will not be charged again: revoke access at `accessUntil`.',
   'subscription.expired': 'Too many consecutive failures: revoke access and offer to subscribe again.',
   'subscription.resumed': 'The customer resumed the subscription before its cancellation took effect.',
+  'subscription.paused': 'Nothing is collected from `pausedFrom` to `pausedUntil`.',
+  'subscription.unpaused': 'A pause is over: payments are collected again.',
   'payment.refunded': 'A refund that your wallet sent is final on chain. A payment may have several refunds.',
   'payment.refunded_again':
     'Your wallet sent a refund once more that was already paid: ask for the money back.',

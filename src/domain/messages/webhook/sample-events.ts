@@ -54,6 +54,13 @@ export const sampleEvents: { readonly [T in SampleType]: EventData[T] } = {
     dueDate: EARLIER,
     planProblem: null,
   },
+  'subscription.payment_waived': {
+    ...payment,
+    amount: '5000000',
+    dueDate: EARLIER,
+    waivedReason: 'MERCHANT',
+    reason: 'An outage of our service',
+  },
   'subscription.payment_reversed': {
     ...payment,
     signature: '1111111111111111111111111111111111111111111111111111111111111111',
@@ -76,6 +83,14 @@ export const sampleEvents: { readonly [T in SampleType]: EventData[T] } = {
   },
   'subscription.expired': { ...subscription, failureCount: 3 },
   'subscription.resumed': { ...subscription, nextPaymentDate: LATER },
+  'subscription.paused': {
+    ...subscription,
+    pausedFrom: EARLIER,
+    pausedUntil: LATER,
+    keepsAccess: false,
+    reason: 'Holidays',
+  },
+  'subscription.unpaused': { ...subscription, nextPaymentDate: LATER },
   'payment.refunded': {
     ...payment,
     refundId: '00000000-0000-7000-8000-000000000000',

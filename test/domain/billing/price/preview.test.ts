@@ -89,7 +89,7 @@ function bookOf({ price, maxAmount, owed, hasLines, paid, open }: Case): Book {
 /** What is pulled for the scheduled payment from an account that shows what the books have. */
 function charge(book: Book): bigint {
   const booked = paidAmountOf(book.paymentsOf(period.periodStart));
-  const { amount, status } = paymentOf(book, period);
+  const { amount, status } = paymentOf(book, period, now);
   if (status !== 'DUE') return 0n;
   const account = {
     periodStart: period.periodStart,
@@ -118,7 +118,7 @@ describe('the preview of a payment', () => {
         const { total, lines, dueAt } = previewOf(any);
         expect(dueAt).toEqual(now);
         expect(charge(book)).toBe(total);
-        const { lines: charged } = paymentOf(book, period);
+        const { lines: charged } = paymentOf(book, period, now);
         expect(lines.slice(0, charged.length)).toEqual(charged);
       }),
     );

@@ -4,6 +4,9 @@ import { nextPaymentOf } from '../../../../src/domain/billing/read/next-payment.
 const due = new Date('2026-12-02T00:00:00Z');
 const end = new Date('2026-12-05T00:00:00Z');
 
+/** Without a waiver. */
+const CHARGED = { waivedFrom: null, waivedUntil: null };
+
 it.each([
   ['an active subscription', 'ACTIVE', false, null, { nextPaymentAt: due, accessUntil: null }],
   ['a subscription that is past due', 'PAST_DUE', false, null, { nextPaymentAt: due, accessUntil: null }],
@@ -34,7 +37,8 @@ it.each([
   'the next payment and the end of access of %s',
   (_, status, cancelAtPeriodEnd, accessUntil, next) => {
     const plan = { endsAt: null };
-    expect(nextPaymentOf({ status, cancelAtPeriodEnd, nextPaymentAt: due, accessUntil, plan })).toEqual(next);
+    const subscription = { ...CHARGED, status, cancelAtPeriodEnd, nextPaymentAt: due, accessUntil };
+    expect(nextPaymentOf({ ...subscription, plan })).toEqual(next);
   },
 );
 
@@ -45,10 +49,30 @@ it.each([
 ])('a plan that ends %i seconds after the due date', (seconds, next) => {
   const plan = { endsAt: new Date(due.getTime() + seconds * 1_000) };
   const active = {
+    ...CHARGED,
     status: 'ACTIVE',
     cancelAtPeriodEnd: false,
     nextPaymentAt: due,
     accessUntil: null,
   } as const;
   expect(nextPaymentOf({ ...active, plan })).toEqual(next);
+});
+
+it.each([
+  ['in a pause of two periods', 0, 2, 2],
+  ['in a pause until it is resumed', 0, null, null],
+  ['before a pause', 1, 2, 0],
+  ['after a pause', -2, 0, 0],
+])('the next payment %s is the first one that is charged', (_, from, until, charged) => {
+  const day = (days: number | null) => (days === null ? null : new Date(due.getTime() + days * 86_400_000));
+  const paused = {
+    status: 'ACTIVE',
+    cancelAtPeriodEnd: false,
+    nextPaymentAt: due,
+    accessUntil: null,
+    waivedFrom: day(from),
+    waivedUntil: day(until),
+  } as const;
+  const next = { nextPaymentAt: day(charged), accessUntil: null };
+  expect(nextPaymentOf({ ...paused, plan: { endsAt: null } })).toEqual(next);
 });

@@ -33,7 +33,7 @@ export const TOTAL_CHECKS: readonly RowCheck[] = [
             (t."from" IS NULL)::int AS "started",
             (t."to" = 'ACTIVE' AND t."from" = 'CANCELLED')::int AS "resumed",
             (t."to" = 'ACTIVE' AND t."from" = 'EXPIRED')::int AS "returned",
-            (t."to" = 'ACTIVE' AND t."from" = 'PAST_DUE')::int AS "recovered",
+            (t."to" = 'ACTIVE' AND t."from" = 'PAST_DUE' AND t."reason" <> 'payment_waived')::int AS "recovered",
             0 AS "failed", 0 AS "paid", 0::numeric AS "collected", 0 AS "refunds", 0::numeric AS "refunded"
           FROM "SubscriptionTransition" t JOIN "Subscription" s ON s."id" = t."subscriptionId"
           UNION ALL

@@ -1,0 +1,137 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { AppContext } from '../../../app.ts';
+import { unixSeconds } from '../../../chain/chain-time.ts';
+import { invalidRequest } from '../../../errors.ts';
+import { inTransaction } from '../../../jobs/in-transaction.ts';
+import type { AuditAction } from '../../kernel/audit-log/actions.ts';
+import type { ActingScope } from '../../kernel/audit-log/actor.ts';
+import { newFields } from '../../kernel/audit-log/changed-fields.ts';
+import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
+import { validText } from '../../kernel/input/valid-text.ts';
+import type { Book, BookedWaiver } from '../book/book.ts';
+import { loadPayments, readBooks } from '../book/read-books.ts';
+import { COLLECTING } from '../book/status.ts';
+import { changeBooks } from '../lifecycle/change-subscriptions.ts';
+import { getSubscription } from '../read/get-subscription.ts';
+import { publishSubscriptions } from '../read/publish-subscriptions.ts';
+import { type BillableSubscription, scheduleOf } from '../schedule/billable.ts';
+import { collectablePeriod } from '../schedule/collectable-period.ts';
+import { paymentDueAt, paymentOfPeriod, periodIndexOf } from '../schedule/period.ts';
+import { nextCharged, type WaivedRange } from '../schedule/waivers.ts';
+
+/** Maximum waivers of a subscription that have not ended. */
+const MAX_OPEN = 24;
+const MAX_REASON = 500;
+/** Maximum periods that one call waives. */
+export const MAX_PERIODS = 12;
+
+/** What changes, for the audit log; undefined if nothing does. */
+type Changes = Readonly<Record<string, string | number | boolean | null>> | undefined;
+
+/**
+ * Applies a rule to a locked subscription that is collected. Its due payments, and those of the running
+ * period and of the due one, have been read.
+ *
+ * @throws BillingError not_found, or invalid_request if the subscription has ended or ends with the period;
+ *   param `subscription`; errors of the rule
+ */
+export async function changeWaivers(
+  ctx: AppContext,
+  scope: ActingScope,
+  name: string,
+  { action, rule }: { readonly action: AuditAction; readonly rule: (book: Book, now: Date) => Changes },
+): Promise<BillableSubscription> {
+  const { id } = await getSubscription(ctx, scope, name);
+  const changed = await inTransaction(ctx, async (tx) => {
+    const books = await readBooks(tx, [id]);
+    const now = ctx.clock.now();
+    await loadPayments(
+      tx,
+      books,
+      [...books.values()].flatMap((book) =>
+        periodStarts(book, now).map((periodStart) => ({ subscriptionId: id, periodStart })),
+      ),
+    );
+    let changes: Changes;
+    const changed = await changeBooks(tx, [...books.values()], now, ({ book }, at) => {
+      assertContinues(book);
+      changes = rule(book, at);
+      return changes !== undefined;
+    });
+    if (changes) await recordAudit(ctx, tx, scope, { action, targetId: id, changes: newFields(changes) });
+    return changed;
+  });
+  await publishSubscriptions(ctx, changed);
+  return getSubscription(ctx, scope, id);
+}
+
+function periodStarts({ subscription }: Book, now: Date): readonly bigint[] {
+  const schedule = scheduleOf(subscription);
+  const running = collectablePeriod(schedule, unixSeconds(now)).periodStart;
+  const due = paymentDueAt(schedule, unixSeconds(subscription.nextPaymentAt))?.periodStart ?? running;
+  return [...new Set([running, due])];
+}
+
+function assertContinues({ subscription: { status, cancelAtPeriodEnd } }: Book): void {
+  const refuse = (why: string) => invalidRequest('subscription', `${why}.`);
+  if (!COLLECTING.includes(status)) throw refuse('The subscription has ended: nothing is collected from it');
+  if (cancelAtPeriodEnd) throw refuse('The subscription is cancelled at the end of its period');
+}
+
+/**
+ * The number of the first payment that a waiver may have: the next one that is not due yet. What is due
+ * is collected, or waived by `waivePayment`.
+ */
+export function firstWaivable(book: Book, now: Date): bigint {
+  const schedule = scheduleOf(book.subscription);
+  // A worker with another clock may have begun with a payment that is not due yet by this one.
+  const open = book.payments.flatMap(({ ordinal, status, periodStart }) =>
+    ordinal === 0 && status === 'DUE' ? (paymentOfPeriod(schedule, periodStart)?.index ?? []) : [],
+  );
+  const next = periodIndexOf(schedule, unixSeconds(book.subscription.nextPaymentAt));
+  const after = [periodIndexOf(schedule, unixSeconds(now)), ...open].map((index) => index + 1n);
+  return [next, ...after].toSorted((a, b) => Number(b - a))[0] ?? next;
+}
+
+export interface WaiverTerms extends Pick<BookedWaiver, 'kind' | 'keepsAccess' | 'reason'> {
+  /** The number of payments; null: all until the waiver is ended. */
+  readonly count: number | null;
+  readonly actor: ActingScope['actor'];
+}
+
+/**
+ * Waives the next payments that would be charged. Returns their ranges.
+ *
+ * @throws BillingError invalid_request, param `subscription`
+ */
+export function waiveNext(book: Book, terms: WaiverTerms, now: Date): readonly WaivedRange[] {
+  const { count, actor, ...waiver } = terms;
+  const { waivers } = book.subscription;
+  const ranges = nextCharged(waivers, firstWaivable(book, now), count);
+  if (ranges.length === 0) {
+    throw invalidRequest('subscription', 'The subscription is paused until it is resumed: resume it first.');
+  }
+  if (waivers.length + ranges.length > MAX_OPEN) {
+    throw invalidRequest(
+      'subscription',
+      `The subscription has ${waivers.length} waivers, and may have ${MAX_OPEN} that have not ended.`,
+    );
+  }
+  for (const range of ranges) {
+    const { kind = 'OPERATOR' } = actor ?? {};
+    book.addWaiver({ id: uuidv7(), ...waiver, ...range, actor: kind, createdAt: now, endedAt: null });
+  }
+  return ranges;
+}
+
+/** @throws BillingError invalid_request */
+export function validPeriods(param: string, periods: number, max = MAX_PERIODS): number {
+  if (Number.isInteger(periods) && periods >= 1 && periods <= max) return periods;
+  throw invalidRequest(param, `${param} is ${periods}, and must be a whole number from 1 to ${max}.`);
+}
+
+/** A reason without spaces around it; null if there is none. @throws BillingError invalid_request, param `reason` */
+export function validReason(reason: string | null | undefined): string | null {
+  const trimmed = reason?.trim();
+  return trimmed ? validText('reason', trimmed, MAX_REASON) : null;
+}

@@ -1,0 +1,98 @@
+import type { AppContext } from '../../../app.ts';
+import { dateOf, unixSeconds } from '../../../chain/chain-time.ts';
+import { invalidRequest, notFound } from '../../../errors.ts';
+import type { ActingScope } from '../../kernel/audit-log/actor.ts';
+import { isId } from '../../kernel/input/valid-text.ts';
+import type { Book, BookedPayment } from '../book/book.ts';
+import { type BillableSubscription, decideNow, scheduleOf } from '../schedule/billable.ts';
+import { dueAfter, paymentOfPeriod } from '../schedule/period.ts';
+import { paymentOf, recordWaived } from '../settle/payment-of-period.ts';
+import { changeWaivers, validReason, waiveNext } from './change-waivers.ts';
+
+export interface WaivePaymentInput {
+  /** Our id of a payment that is due. */
+  readonly paymentId?: string | null | undefined;
+  /** Instead of `paymentId`: the open payment of this subscription or, if none is open, the next one. */
+  readonly subscription?: string | null | undefined;
+  readonly reason?: string | null | undefined;
+}
+
+/**
+ * Waives one payment: it is never collected, and the customer keeps access. If it was overdue, the
+ * subscription is ACTIVE again.
+ *
+ * @throws BillingError not_found, param `paymentId` or `subscription`; invalid_request, param `paymentId` if
+ *   the payment is not open or is being collected, `subscription` or `reason`
+ */
+export async function waivePayment(
+  ctx: AppContext,
+  scope: ActingScope,
+  { paymentId = null, subscription = null, reason: text }: WaivePaymentInput,
+): Promise<BillableSubscription> {
+  const reason = validReason(text);
+  if ((paymentId === null) === (subscription === null)) {
+    throw invalidRequest('paymentId', 'Name either a payment or a subscription.');
+  }
+  const name = subscription ?? (await subscriptionOf(ctx, scope, paymentId ?? ''));
+  return changeWaivers(ctx, scope, name, {
+    action: 'payment.waived',
+    rule: (book, now) => {
+      const open = paymentId === null ? openPayment(book, now) : namedPayment(book, paymentId);
+      if (open) waiveOpen(book, open, reason, now);
+      else waiveNext(book, { kind: 'ONE', count: 1, keepsAccess: true, reason, actor: scope.actor }, now);
+      return { ...(open && { payment: open.id }), ...(reason && { reason }) };
+    },
+  });
+}
+
+async function subscriptionOf({ db }: AppContext, scope: ActingScope, paymentId: string): Promise<string> {
+  const { merchantId, environment } = scope;
+  const payment = isId(paymentId)
+    ? await db.payment.findFirst({ where: { id: paymentId, merchantId, environment } })
+    : null;
+  if (!payment) throw notFound('payment', 'paymentId');
+  if (payment.status !== 'DUE' || payment.ordinal > 0) throw notOpen(payment.status);
+  return payment.subscriptionId;
+}
+
+function notOpen(status: string) {
+  return invalidRequest('paymentId', `The payment is ${status}: only an open payment can be waived.`);
+}
+
+function namedPayment({ payments }: Book, paymentId: string): BookedPayment {
+  const payment = payments.find(({ id }) => id === paymentId);
+  if (payment?.status !== 'DUE') throw notOpen(payment?.status ?? 'closed');
+  return payment;
+}
+
+/** The payment that is due; undefined if the next one is due later. */
+function openPayment(book: Book, now: Date): BookedPayment | undefined {
+  if (book.subscription.nextPaymentAt > now) return undefined;
+  const decision = decideNow(book.subscription, now);
+  const period = decision.kind === 'missed' ? decision.next : decision.period;
+  const payment = paymentOf(book, period, now);
+  return payment.status === 'DUE' ? payment : undefined;
+}
+
+function waiveOpen(book: Book, payment: BookedPayment, reason: string | null, now: Date): void {
+  if (payment.submitted) {
+    throw invalidRequest('paymentId', 'An attempt is in progress: wait for its outcome.');
+  }
+  const waived = book.setPayment(payment, {
+    status: 'WAIVED',
+    waivedReason: 'MERCHANT',
+    undecidedSince: null,
+  });
+  recordWaived(book, waived, reason, now);
+  const { subscription } = book;
+  // Earlier payments may not be decided yet.
+  const isNext = unixSeconds(payment.dueAt) === unixSeconds(subscription.nextPaymentAt);
+  if (!isNext) return;
+  const schedule = scheduleOf(subscription);
+  const period = paymentOfPeriod(schedule, payment.periodStart);
+  const nextPaymentAt = period ? dateOf(dueAfter(schedule, period)) : subscription.nextPaymentAt;
+  const nextAttemptAt = book.nextTry(payment.periodStart, nextPaymentAt, now);
+  const fields = { nextPaymentAt, nextAttemptAt, failureCount: 0, claimedUntil: null };
+  if (subscription.status !== 'PAST_DUE') book.set(fields);
+  else book.transition({ from: 'PAST_DUE', to: 'ACTIVE', reason: 'payment_waived' }, fields);
+}
