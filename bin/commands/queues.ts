@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { queuesFromEnv } from '../../src/config/part-from-env.ts';
-import { redisOf } from '../../src/config/redis-config.ts';
+import { type RedisConfig, redisOf } from '../../src/config/redis-config.ts';
 import { assertRedisReachable } from '../../src/jobs/assert-redis-reachable.ts';
 import { type JobName, jobNames } from '../../src/jobs/catalog.ts';
 import { createJobs, type Jobs } from '../../src/jobs/jobs.ts';
@@ -42,13 +42,13 @@ function parseQueueName(text: string): JobName {
 }
 
 /** Opens only the queues; no cluster is needed. */
-async function withJobs(work: (jobs: Jobs) => Promise<void>): Promise<void> {
+export async function withJobs(work: (jobs: Jobs, config: RedisConfig) => Promise<void>): Promise<void> {
   const config = readConfig(queuesFromEnv);
   const redis = redisOf(config);
   await (redis ? assertRedisReachable(redis) : assertDatabaseReachable(config.databaseUrl));
   const jobs = createJobs(config, createLog('silent'));
   try {
-    await work(jobs);
+    await work(jobs, config);
   } finally {
     await jobs.close();
   }

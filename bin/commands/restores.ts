@@ -2,20 +2,40 @@ import { Command } from 'commander';
 import { systemClock } from '../../src/clock.ts';
 import { databaseFromEnv } from '../../src/config/part-from-env.ts';
 import { connectDb } from '../../src/db/db.ts';
+import { oneLine } from '../../src/domain/kernel/input/one-line.ts';
 import { newestRestore, type Restore } from '../../src/domain/maintenance/after-restore/newest-restore.ts';
 import { Environment } from '../../src/generated/prisma/client.ts';
+import { giveUpChange } from '../../src/jobs/kept-changes.ts';
 import { assertDatabaseReachable } from '../../src/postgres/assert-database-reachable.ts';
 import { assertMigrated } from '../../src/postgres/migrations.ts';
 import { exitOnFailure } from '../expected-failure.ts';
 import { readConfig } from '../read-config.ts';
 import { tableLines } from '../table-lines.ts';
+import { withJobs } from './queues.ts';
 
 /**
  * `dues restores`: after the database came back without its newest rows, shows what may be lost, which
  * merchants were active then, and which of them have checked.
  */
 export function restoresCommand(): Command {
-  return new Command('restores').action(() => exitOnFailure('restores', printRestores()));
+  const giveUp = new Command('give-up')
+    .description('go on without a change of the lost time that is kept in Redis and cannot be read')
+    .argument('<id>', 'id of the change, from the log of the worker')
+    .action((id: string) =>
+      exitOnFailure(
+        'restores give-up',
+        withJobs((jobs, config) => giveUpKept({ jobs, config }, id)),
+      ),
+    );
+  return new Command('restores').action(() => exitOnFailure('restores', printRestores())).addCommand(giveUp);
+}
+
+async function giveUpKept(ctx: Parameters<typeof giveUpChange>[0], id: string): Promise<void> {
+  const given = await giveUpChange(ctx, id);
+  if (given === 'unknown') throw new Error(`There is no kept change ${id}.`);
+  if (given === 'readable')
+    throw new Error(`The change ${id} can be read, so it is done again: nothing is given up.`);
+  console.log(`Given up: change ${id} of ${given.keptAt.toISOString()}: ${oneLine(given.content)}`);
 }
 
 async function printRestores(): Promise<void> {

@@ -5,6 +5,7 @@ import { beginTimeline } from '../../src/domain/maintenance/after-restore/begin-
 import { cancelInPortal, undoInPortal } from '../../src/domain/portal/change-subscription.ts';
 import { keptChanges } from '../../src/jobs/kept-changes.ts';
 import { findRedisServer, startRedis, type TestRedis } from '../../tools/redis-server.ts';
+import { runDues } from '../../tools/world/dues-process.ts';
 import { copyDatabase, putCopyBack } from './copied-database.ts';
 import { DAY, type Subscriber, startWorld, type World } from './world.ts';
 
@@ -119,6 +120,32 @@ describe.skipIf(!binary)('after the database came back, while Redis was not lost
     expect(cancelledEvents(byMerchant).slice(1)).toEqual(['cancelled']);
     const where = { targetId: await idOf(byPortal.id), action: 'subscription.cancelled' };
     expect(await world.ctx.db.auditEntry.findMany({ where })).toMatchObject([{ actor: 'CUSTOMER' }]);
+  });
+
+  it('collection waits for a kept change that cannot be read, until it is given up', async () => {
+    const queue = (await world.ctx.jobs.queues()).find(({ job }) => job === 'changes.forget')?.queue;
+    const data = { kind: 'subscription.cancelled', id: 'not an id' };
+    await queue?.add('changes.forget', data, { jobId: 'unreadable', delay: DAY * 1_000 });
+    await beginTimeline(world.ctx, ['TEST'], world.ctx.clock.now());
+    const reason = () => world.logged.flatMap(({ err }) => `${err ?? ''}`).join();
+    await world.until('the change is named', () => reason().includes('restores give-up'));
+    expect(reason()).toContain('unreadable (payload refused');
+    const open = () => world.ctx.db.databaseTimeline.count({ where: { environment: 'TEST', readAt: null } });
+    expect(await open()).toBe(1);
+    const giveUp = (id: string) =>
+      runDues(['restores', 'give-up', id], {
+        DATABASE_URL: world.ctx.config.databaseUrl,
+        REDIS_URL: redis.url,
+      });
+    expect(await giveUp('no such id')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('There is no kept change'),
+    });
+    expect(await giveUp('unreadable')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Given up: change unreadable'),
+    });
+    await world.until('the chain was read', async () => (await open()) === 0);
   });
 
   it('another timeline changes nothing more', async () => {

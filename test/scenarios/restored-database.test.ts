@@ -1,5 +1,6 @@
 /** The database is replaced by a copy from before, as after a failover that lost the newest rows. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { cancelRefund } from '../../src/domain/billing/refund/cancel-refund.ts';
 import { finalizePayments } from '../../src/domain/billing/settle/finalize-payments.ts';
 import { beginTimeline } from '../../src/domain/maintenance/after-restore/begin-timeline.ts';
 import { unknownRefunds } from '../../src/domain/maintenance/after-restore/unknown-refunds.ts';
@@ -14,6 +15,11 @@ let paying: Subscriber;
 let refunded: string;
 /** The refund that is sent in the lost time. */
 let sentId: string;
+let laterId: string;
+/** A payment of which one refund is cancelled in the lost time, and the next one is sent. */
+let refundedLater: string;
+const CANCELLED = '1000000';
+const SENT = '1500000';
 let late: Checkout;
 /** What the merchant has kept of the lost time. */
 const REFUND = '2000000';
@@ -94,6 +100,13 @@ beforeAll(async () => {
   sentId = refund.id;
   await world.sign(world.merchantWallet, await world.backend.refundTransaction(refund.id));
   await world.until('the refund is settled', () => isSettled(refund.id));
+  refundedLater = (await world.books(paying.id))[1]?.id ?? '';
+  const given = await world.backend.createRefund({ paymentId: refundedLater, amount: CANCELLED });
+  await cancelRefund(world.ctx, world.scope, given.id);
+  const later = await world.backend.createRefund({ paymentId: refundedLater, amount: SENT });
+  laterId = later.id;
+  await world.sign(world.merchantWallet, await world.backend.refundTransaction(later.id));
+  await world.until('the second refund is settled', () => isSettled(later.id));
   await world.quiet();
   kept = { webhooks: received(), receipts: await receipts(), cursor: await lastCursor() };
   await world.stopWorkers();
@@ -127,7 +140,9 @@ describe('after the database came back without its newest rows', () => {
     expect((await world.books(late.subscriber.id)).map(({ status }) => status)).toEqual(
       Array(3).fill('SUCCEEDED'),
     );
-    expect(await world.tokensOf(world.merchantWallet.address)).toBe(6n * PRICE - BigInt(REFUND));
+    expect(await world.tokensOf(world.merchantWallet.address)).toBe(
+      6n * PRICE - BigInt(REFUND) - BigInt(SENT),
+    );
   });
 
   it('the merchant sees each charge under one event and one payment', async () => {
@@ -174,9 +189,9 @@ describe('after the database came back without its newest rows', () => {
   });
 
   it('a refund that was sent in the lost time is named, until it is requested again', async () => {
-    expect(await unknownRefunds(world.ctx, {})).toEqual([
-      { ...world.scope, refundId: sentId, signature: expect.any(String) },
-    ]);
+    expect(await unknownRefunds(world.ctx, {})).toEqual(
+      [sentId, laterId].map((refundId) => ({ ...world.scope, refundId, signature: expect.any(String) })),
+    );
   });
 
   it('a refund that was paid in the lost time is not paid again', async () => {
@@ -184,13 +199,30 @@ describe('after the database came back without its newest rows', () => {
     const refund = await world.backend.createRefund({ paymentId: refunded, amount: REFUND });
     await expect(world.backend.refundTransaction(refund.id)).rejects.toThrow('The refund was sent');
     await world.until('the transfer is found', () => isSettled(refund.id));
-    expect(await unknownRefunds(world.ctx, {})).toEqual([]);
+    expect((await unknownRefunds(world.ctx, {})).map(({ refundId }) => refundId)).toEqual([laterId]);
     expect(await world.tokensOf(world.merchantWallet.address)).toBe(before);
     await world.quiet();
     // Before and after, and once more for each attempt whose answer was not stored.
-    const told = received().filter(({ event }) => event === 'payment.refunded');
+    const told = received().filter(
+      ({ event, data }) => event === 'payment.refunded' && data.paymentId === refunded,
+    );
     expect(new Set(told.map(({ data }) => data.refundId)).size).toBe(2);
     expect(new Set(told.map(({ id }) => id)).size).toBe(1);
+  });
+
+  it('nor is one that was requested after another, which was cancelled', async () => {
+    const before = await world.tokensOf(world.merchantWallet.address);
+    const request = (amount: string) => world.backend.createRefund({ paymentId: refundedLater, amount });
+    await expect(request(CANCELLED)).rejects.toThrow(`request a refund of ${SENT} first`);
+    const again = await request(SENT);
+    await expect(world.backend.refundTransaction(again.id)).rejects.toThrow('The refund was sent');
+    await world.until('the transfer is found', () => isSettled(again.id));
+    expect(await unknownRefunds(world.ctx, {})).toEqual([]);
+    expect(await world.tokensOf(world.merchantWallet.address)).toBe(before);
+    const other = await request(CANCELLED);
+    await world.sign(world.merchantWallet, await world.backend.refundTransaction(other.id));
+    await world.until('the other refund is settled', () => isSettled(other.id));
+    expect(await world.tokensOf(world.merchantWallet.address)).toBe(before - BigInt(CANCELLED));
   });
 
   it('once more, beside running processes, is noticed by the leader of the indexer', async () => {

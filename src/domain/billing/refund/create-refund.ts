@@ -1,9 +1,7 @@
-import { getAddressDecoder } from '@solana/kit';
 import type { AppContext } from '../../../app.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import { invalidRequest, notFound } from '../../../errors.ts';
 import type { Payment, Refund } from '../../../generated/prisma/client.ts';
-import { refundReference } from '../../../secrets.ts';
 import { lockMerchant } from '../../accounts/merchant/lock-merchant.ts';
 import { MAX_REFUNDS } from '../../catalog/money/max-refunds.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
@@ -12,6 +10,7 @@ import { newFields } from '../../kernel/audit-log/changed-fields.ts';
 import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
 import { isId, validText } from '../../kernel/input/valid-text.ts';
 import { enqueueRefundChecks } from './enqueue-refund-checks.ts';
+import { type LostRefund, lostRefunds, referenceOf } from './lost-refunds.ts';
 import { publishRefund } from './publish-refund.ts';
 import { nextCheck, REFUND_LIFETIME_MS } from './refund-status.ts';
 import { refundableAmount } from './refunded-amounts.ts';
@@ -41,21 +40,26 @@ export interface CreateRefundInput {
  *   `reason` or `idempotencyKey`
  */
 export async function createRefund(
-  ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'live' | 'log'>,
+  ctx: Pick<AppContext, 'chain' | 'config' | 'db' | 'clock' | 'jobs' | 'live' | 'log'>,
   scope: ActingScope,
   input: CreateRefundInput,
 ): Promise<Refund> {
   const { reason, idempotencyKey } = input;
   if (reason !== undefined) validText('reason', reason, MAX_REASON);
   if (idempotencyKey !== undefined) validText('idempotencyKey', idempotencyKey, MAX_IDEMPOTENCY_KEY);
+  const lost = await lostRefunds(ctx, scope, input.paymentId);
   const refund = await ctx.db.$transaction(async (tx) => {
     // The merchant's refunds are created one after another, so that each counts those before it.
     await lockMerchant(tx, scope.merchantId);
     const repeated = await findRepeated(tx, scope, input);
     if (repeated) return repeated;
-    const { id: paymentId, amount, refundCount } = await findRefundable(tx, scope, input);
-    const bytes = refundReference(ctx.config.secretKey, paymentId, refundCount);
-    const reference = getAddressDecoder().decode(bytes);
+    const { id: paymentId, amount, refunds } = await findRefundable(tx, scope, withLost(input, lost));
+    const used = new Set(refunds.map((other) => other.reference));
+    const sent = sentBefore(
+      lost.filter((other) => !used.has(other.reference)),
+      amount,
+    );
+    const reference = sent?.reference ?? unusedReference(ctx, paymentId, used);
     const { merchantId, environment } = scope;
     const createdAt = ctx.clock.now();
     const created = await tx.refund.create({
@@ -82,6 +86,39 @@ export async function createRefund(
   return refund;
 }
 
+/** Without an amount, the first lost refund is requested again. */
+function withLost(input: CreateRefundInput, [first]: readonly LostRefund[]): CreateRefundInput {
+  return { ...input, amount: input.amount ?? first?.amount };
+}
+
+/**
+ * The lost refund that this request is: it gets its reference, so that its transfer is found, and no
+ * other is sent.
+ *
+ * @throws BillingError invalid_request, param `amount`, while only refunds of other amounts are lost
+ */
+function sentBefore(lost: readonly LostRefund[], amount: bigint): LostRefund | undefined {
+  const same = lost.find((other) => other.amount === amount);
+  const [first] = lost;
+  if (same || !first) return same;
+  throw invalidRequest(
+    'amount',
+    `amount is ${amount}, but ${first.amount} base units of this payment were refunded by transaction ${first.signature}, and the database has lost that: request a refund of ${first.amount} first, for which nothing is sent.`,
+  );
+}
+
+/** Usually that of the number of refunds so far; a refund that was lost may have taken it. */
+function unusedReference(
+  { config }: Pick<AppContext, 'config'>,
+  paymentId: string,
+  used: ReadonlySet<string>,
+): string {
+  for (let index = used.size; ; index++) {
+    const reference = referenceOf(config, paymentId, index);
+    if (!used.has(reference)) return reference;
+  }
+}
+
 /**
  * @throws BillingError invalid_request, param `idempotencyKey`, for another request with the key
  */
@@ -102,7 +139,7 @@ async function findRepeated(
 }
 
 /**
- * The payment, the amount to refund, and how many refunds it has.
+ * The payment, the amount to refund, and its refunds so far.
  *
  * @throws BillingError if the refund is not possible
  */
@@ -110,7 +147,7 @@ async function findRefundable(
   tx: DbTransaction,
   { merchantId, environment }: Scope,
   { paymentId: id, amount: requested }: CreateRefundInput,
-): Promise<Pick<Payment, 'id' | 'amount'> & { readonly refundCount: number }> {
+): Promise<Pick<Payment, 'id' | 'amount'> & { readonly refunds: readonly Refund[] }> {
   const payment = isId(id)
     ? await tx.payment.findFirst({
         where: { id, merchantId, environment },
@@ -153,5 +190,5 @@ async function findRefundable(
       `${environment} has ${watched} refunds that may still be sent, and at most ${MAX_WATCHED} are allowed: send some of them first.`,
     );
   }
-  return { id: payment.id, amount, refundCount: payment.refunds.length };
+  return { id: payment.id, amount, refunds: payment.refunds };
 }
