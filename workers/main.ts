@@ -2,6 +2,7 @@ import type { AppContext } from '../src/app.ts';
 import { settledWithin } from '../src/async/settled-within.ts';
 import type { Config } from '../src/config.ts';
 import { OpenClaims } from '../src/domain/billing/collect/open-claims.ts';
+import { refreshStates } from '../src/domain/billing/customer-state/refresh-states.ts';
 import type { Mailer } from '../src/domain/messages/mail/mailer.ts';
 import { Deliverer } from '../src/domain/messages/webhook/delivery/deliverer.ts';
 import { CLOSE_TIMEOUT_MS, startWorkers, type Workers } from '../src/jobs/worker.ts';
@@ -41,6 +42,7 @@ const handlers = (
   'rows.purge': purgeRowsJob,
   'sessions.expire': expireSessionsJob,
   'metrics.fold': foldMetricsJob,
+  'states.refresh': refreshStates,
   'mails.send': sendMailsJob(mailer),
   'mails.write': writeTimedMailsJob,
   'collectors.watch': watchCollectorsJob,

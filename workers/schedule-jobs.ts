@@ -29,7 +29,7 @@ export function scheduleJobs(): JobHandler<'jobs.schedule'> {
 
 const UPKEEP = [
   ...(['payments.tidy', 'refunds.check', 'timelines.follow', 'sessions.expire'] as const),
-  ...(['metrics.fold', 'mails.send'] as const),
+  ...(['metrics.fold', 'states.refresh', 'mails.send'] as const),
 ] as const;
 
 async function enqueueUpkeep(ctx: AppContext): Promise<void> {

@@ -1,3 +1,16 @@
+/** Why a subscription gives access, or gives none. */
+export type AccessReason =
+  /** It is paid, or in its trial. */
+  | 'ACTIVE'
+  /** It is cancelled: access until the end of the paid time. */
+  | 'CANCELLED'
+  /** Too many payments have failed. */
+  | 'EXPIRED'
+  /** It expired, and the merchant's grace is not over: access until then. */
+  | 'GRACE'
+  /** A payment has failed and is retried. Access goes on meanwhile. */
+  | 'PAST_DUE';
+
 /** Permissions of an API key. */
 export type ApiKeyScope =
   /** Creates checkout sessions. */

@@ -352,6 +352,41 @@ export type ServiceRestored = {
   lostUntil: string;
 };
 
+/**
+ * What a customer may do has changed. Each change is one event with the next version. Two events may arrive in
+ * another order: keep the one with the higher version.
+ */
+export type CustomerStateChanged = {
+  /** The merchant's id of the customer; ours if the merchant gave none. */
+  customerId: string;
+  /** The number of changes of this customer so far. */
+  version: number;
+  /** Whether any subscription gives access. */
+  hasAccess: boolean;
+  /** What the plans with access allow together: `true`, or the highest limit. */
+  features: { [key: string]: true | number };
+  subscriptions: readonly CustomerAccess[];
+  /** When this changes by time alone, with another event; null if it does not. */
+  validUntil: string | null;
+  /** What it was before; null for the first one. */
+  previous: { hasAccess: boolean; features: { [key: string]: true | number } } | null;
+};
+
+/** The access that one subscription gives. */
+export type CustomerAccess = {
+  /** Address on chain. */
+  subscriptionId: string;
+  /** The merchant's id of the plan. */
+  planId: string;
+  status: 'ACTIVE' | 'PAST_DUE' | 'CANCELLED' | 'EXPIRED';
+  hasAccess: boolean;
+  /** When access ends if nothing changes; null if no end is known, or if there is no access. */
+  until: string | null;
+  /** `GRACE`: expired, and the merchant's grace is not over. */
+  reason: 'ACTIVE' | 'PAST_DUE' | 'GRACE' | 'CANCELLED' | 'EXPIRED';
+  startedAt: StartTime;
+};
+
 /** Sent by the merchant to test an endpoint. */
 export type EndpointTest = {
   endpointId: string;
@@ -375,6 +410,7 @@ export type EventData = {
   'payment.refunded': PaymentRefunded;
   'payment.refunded_again': PaymentRefundedAgain;
   'checkout.subscribed_again': CheckoutSubscribedAgain;
+  'customer.state_changed': CustomerStateChanged;
   'endpoint.disabled': EndpointDisabled;
   'endpoint.test': EndpointTest;
   'service.restored': ServiceRestored;
@@ -399,6 +435,7 @@ export const eventTypes = [
   'payment.refunded',
   'payment.refunded_again',
   'checkout.subscribed_again',
+  'customer.state_changed',
   'endpoint.disabled',
   'endpoint.test',
   'service.restored',

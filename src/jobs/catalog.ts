@@ -118,6 +118,8 @@ export const catalog = {
   'sessions.expire': onDemand(),
   /** Adds recorded changes to the daily metrics of plans. */
   'metrics.fold': onDemand(),
+  /** Records the states of customers that time or a new feature has changed. */
+  'states.refresh': onDemand(),
   /** Sends due mails. Added when a mail was written. */
   'mails.send': onDemand(),
   /** Writes the mails that depend on the time: renewals, ends of trials, failing endpoints. */

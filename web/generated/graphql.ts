@@ -126,6 +126,10 @@ export type CreatePlanInput = {
   amount: string;
   /** Text shown to customers. */
   description?: string | null | undefined;
+  /** What its subscribers may use, at most 50 features; default none. */
+  features?: Array<FeatureInput> | null | undefined;
+  /** Seconds from the due date of a failed payment during which an expired subscription still gives access, 0 to 31536000; default the setting of the environment. */
+  graceSeconds?: number | null | undefined;
   /** An https URL of a picture shown to customers. */
   imageUrl?: string | null | undefined;
   /** Billing interval in seconds: 1 to 8760 whole hours. Give either this or `namedInterval`. */
@@ -223,6 +227,14 @@ export type FailureCode =
   | 'APPROVAL_REVOKED'
   /** The token account of the payer holds less than the price. */
   | 'INSUFFICIENT_FUNDS';
+
+/** Something that a plan's subscribers may use. */
+export type FeatureInput = {
+  /** 1 to 40 characters: lower-case letters, digits, and after the first one also `_`, `.` and `-`. */
+  key: string;
+  /** A whole number from 0, like the number of seats; null for a feature without a limit. */
+  limit?: number | null | undefined;
+};
 
 /** Status of a mail. */
 export type MailStatus =
@@ -542,6 +554,10 @@ export type UpdateMailSettingsInput = {
 export type UpdatePlanInput = {
   /** Text shown to customers, at most 2000 characters; null removes it. */
   description?: string | null | undefined;
+  /** All features of the plan, at most 50. They reach its running subscribers at once; `previewFeatures` says how many. */
+  features?: Array<FeatureInput> | null | undefined;
+  /** Seconds from the due date of a failed payment during which an expired subscription still gives access, 0 to 31536000; null for the setting of the environment. It applies to subscriptions that expire later. */
+  graceSeconds?: number | null | undefined;
   /** URL of a picture shown to customers, with https; null removes it. */
   imageUrl?: string | null | undefined;
   /** Name shown to customers, 1 to 200 characters. */
@@ -550,6 +566,8 @@ export type UpdatePlanInput = {
 
 /** The settings to change; others stay unchanged. */
 export type UpdateSettingsInput = {
+  /** Seconds from the due date of a failed payment during which an expired subscription still gives access, 0 to 31536000. It applies to subscriptions that expire later. */
+  graceSeconds?: number | null | undefined;
   /** Number of consecutive failed attempts after which a subscription expires, 1 to 20. */
   maxFailures?: number | null | undefined;
   /** At most 50 origins (`https://shop.example`) or path prefixes (`https://shop.example/billing`), without a query. An empty list allows any URL. */

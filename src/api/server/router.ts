@@ -27,6 +27,7 @@ import { routeCheckoutTransactions } from '../rest/checkout-transactions.ts';
 import { routeCompleteCheckout } from '../rest/complete-checkout.ts';
 import { routeCreateCheckout } from '../rest/create-checkout.ts';
 import { routeCreatePortalSession } from '../rest/create-portal-session.ts';
+import { routeCustomerState } from '../rest/customer-state.ts';
 import { routeExports } from '../rest/exports.ts';
 import { routeGetCheckout } from '../rest/get-checkout.ts';
 import { routeListReceipts } from '../rest/list-receipts.ts';
@@ -73,6 +74,7 @@ export function createRouter(graphql: GraphqlServer, yoga: GraphqlHandler, descr
   routeSolanaPay(router, ctx);
   routeListSubscriptions(router, ctx);
   routeListReceipts(router, ctx);
+  routeCustomerState(router, ctx);
   routeWalletTransaction(router, ctx);
   routeCreatePortalSession(router, ctx);
   routeExports(router, ctx);

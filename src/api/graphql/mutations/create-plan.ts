@@ -4,6 +4,7 @@ import { invalidRequest } from '../../../errors.ts';
 import { actingScopeOf } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
 import { Plan } from '../types/plan.ts';
+import { FeatureInput } from '../types/plan-feature.ts';
 
 export const PlanToPublishRef = builder.objectRef<PlanToPublish>('PlanToPublish').implement({
   description: 'A plan, and a transaction that publishes or changes it on chain.',
@@ -61,6 +62,14 @@ const CreatePlanInput = builder.inputType('CreatePlanInput', {
       description: 'Seconds before the first payment, in whole hours; default 0.',
     }),
     mint: t.string({ description: 'Mint of the payment token, base58; default USDC.' }),
+    features: t.field({
+      type: [FeatureInput],
+      description: 'What its subscribers may use, at most 50 features; default none.',
+    }),
+    graceSeconds: t.int({
+      description:
+        'Seconds from the due date of a failed payment during which an expired subscription still gives access, 0 to 31536000; default the setting of the environment.',
+    }),
   }),
 });
 
@@ -81,6 +90,8 @@ builder.mutationFields((t) => ({
         intervalSeconds: intervalOf(input),
         trialPeriodSeconds: input.trialPeriodSeconds ?? undefined,
         mint: input.mint ?? undefined,
+        features: input.features ?? undefined,
+        graceSeconds: input.graceSeconds ?? undefined,
       }),
   }),
 }));

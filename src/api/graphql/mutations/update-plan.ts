@@ -2,6 +2,7 @@ import { updatePlan } from '../../../domain/catalog/plan/update-plan.ts';
 import { actingScopeOf } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
 import { Plan } from '../types/plan.ts';
+import { FeatureInput } from '../types/plan-feature.ts';
 
 const UpdatePlanInput = builder.inputType('UpdatePlanInput', {
   description: 'The fields to change; others stay unchanged.',
@@ -11,6 +12,15 @@ const UpdatePlanInput = builder.inputType('UpdatePlanInput', {
       description: 'Text shown to customers, at most 2000 characters; null removes it.',
     }),
     imageUrl: t.string({ description: 'URL of a picture shown to customers, with https; null removes it.' }),
+    features: t.field({
+      type: [FeatureInput],
+      description:
+        'All features of the plan, at most 50. They reach its running subscribers at once; `previewFeatures` says how many.',
+    }),
+    graceSeconds: t.int({
+      description:
+        'Seconds from the due date of a failed payment during which an expired subscription still gives access, 0 to 31536000; null for the setting of the environment. It applies to subscriptions that expire later.',
+    }),
   }),
 });
 
@@ -22,8 +32,12 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: UpdatePlanInput, required: true, description: 'The fields to change.' }),
     },
     description:
-      'Changes the texts and the picture of a plan. The terms are on chain and cannot change. Errors: `authentication_error`; `not_found`, param `planId`; `invalid_request` with the field of the input as param.',
+      'Changes the texts, the picture, the features and the grace of a plan. The terms are on chain and cannot change. Errors: `authentication_error`; `not_found`, param `planId`; `invalid_request` with the field of the input as param.',
     resolve: (_root, { planId, input }, context) =>
-      updatePlan(context.app, actingScopeOf(context), planId, { ...input, name: input.name ?? undefined }),
+      updatePlan(context.app, actingScopeOf(context), planId, {
+        ...input,
+        name: input.name ?? undefined,
+        features: input.features ?? undefined,
+      }),
   }),
 }));

@@ -14,6 +14,10 @@ const UpdateSettingsInput = builder.inputType('UpdateSettingsInput', {
       description:
         'Seconds to wait before each retry: 1 to 20 values of 1 second to 30 days each; the last value repeats.',
     }),
+    graceSeconds: t.int({
+      description:
+        'Seconds from the due date of a failed payment during which an expired subscription still gives access, 0 to 31536000. It applies to subscriptions that expire later.',
+    }),
     redirectUrlsAllowed: t.stringList({
       description:
         'At most 50 origins (`https://shop.example`) or path prefixes (`https://shop.example/billing`), without a query. An empty list allows any URL.',

@@ -6,6 +6,7 @@ import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 import { loadPlanTotals } from '../loaders/plan-totals.ts';
 import { Asset, assetOf } from './asset.ts';
+import { PlanFeature } from './plan-feature.ts';
 
 export const PlanStatus = builder.enumType('PlanStatus', {
   description: 'Status of a plan.',
@@ -100,6 +101,18 @@ export const Plan = builder.prismaObject('Plan', {
       authScopes: (plan) => ({ owner: plan }),
       description:
         "All versions of the price, newest first: the first one is current. Errors: `authentication_error` without the merchant's key.",
+    }),
+    features: t.relation('features', {
+      type: PlanFeature,
+      query: { orderBy: { key: 'asc' } },
+      description: 'What its subscribers may use, by key.',
+    }),
+    graceSeconds: t.exposeInt('graceSeconds', {
+      nullable: true,
+      requires: 'READ',
+      authScopes: (plan) => ({ owner: plan }),
+      description:
+        "Seconds from the due date of a failed payment during which an expired subscription still gives access; null for the setting of the environment. Errors: `authentication_error` without the merchant's key.",
     }),
     interval: t.exposeInt('intervalSeconds', {
       description: 'Billing interval in seconds; always whole hours.',

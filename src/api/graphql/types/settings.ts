@@ -14,6 +14,10 @@ export const Settings = builder.objectRef<MerchantSettings>('Settings').implemen
       description:
         'Seconds to wait before the next attempt after the first failure, the second failure and so on; the last value repeats. Default 60, 300, 1800.',
     }),
+    graceSeconds: t.exposeInt('graceSeconds', {
+      description:
+        'Seconds from the due date of a failed payment during which an expired subscription still gives access; default 0. A plan may have its own.',
+    }),
     redirectUrlsAllowed: t.expose('redirectUrlsAllowed', {
       type: ['String'],
       description:

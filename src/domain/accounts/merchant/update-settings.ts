@@ -10,6 +10,8 @@ const MAX_FAILURES = 20;
 const MAX_DELAYS = 20;
 const MAX_DELAY_SECONDS = 30 * 24 * 3_600;
 const MAX_URLS = 50;
+/** A year. */
+export const MAX_GRACE_SECONDS = 365 * 24 * 3_600;
 /** 10 SOL. */
 const MAX_SPONSORED = 10_000_000_000n;
 
@@ -21,7 +23,7 @@ export type SettingsChanges = { readonly [K in keyof MerchantSettings]?: Merchan
  * retry keeps its time, and an open checkout its URLs.
  *
  * @throws BillingError invalid_request, param `maxFailures`, `retryDelaysSeconds`,
- *   `redirectUrlsAllowed` or `sponsoredLamportsPerDay`
+ *   `redirectUrlsAllowed`, `sponsoredLamportsPerDay` or `graceSeconds`
  */
 export async function updateSettings(
   ctx: Pick<AppContext, 'db' | 'clock'>,
@@ -29,11 +31,12 @@ export async function updateSettings(
   changed: SettingsChanges,
 ): Promise<MerchantSettings> {
   const { maxFailures, retryDelaysSeconds, redirectUrlsAllowed } = changed;
-  const { sponsorsCustomers, sponsoredLamportsPerDay } = changed;
+  const { sponsorsCustomers, sponsoredLamportsPerDay, graceSeconds } = changed;
   const validated = {
     ...(maxFailures !== undefined && { maxFailures: validFailures(maxFailures) }),
     ...(retryDelaysSeconds && { retryDelaysSeconds: validDelays(retryDelaysSeconds) }),
     ...(redirectUrlsAllowed && { redirectUrlsAllowed: validPrefixes(redirectUrlsAllowed) }),
+    ...(graceSeconds !== undefined && { graceSeconds: validGrace(graceSeconds) }),
     ...(sponsorsCustomers !== undefined && { sponsorsCustomers }),
     ...(sponsoredLamportsPerDay !== undefined && {
       sponsoredLamportsPerDay: validBudget(sponsoredLamportsPerDay),
@@ -58,6 +61,15 @@ export async function updateSettings(
 function validFailures(count: number): number {
   if (Number.isInteger(count) && count >= 1 && count <= MAX_FAILURES) return count;
   throw invalidRequest('maxFailures', `maxFailures must be a whole number from 1 to ${MAX_FAILURES}.`);
+}
+
+/** @throws BillingError invalid_request, param `graceSeconds` */
+export function validGrace(seconds: number): number {
+  if (Number.isInteger(seconds) && seconds >= 0 && seconds <= MAX_GRACE_SECONDS) return seconds;
+  throw invalidRequest(
+    'graceSeconds',
+    `graceSeconds is ${seconds}, and must be a whole number from 0 to ${MAX_GRACE_SECONDS}.`,
+  );
 }
 
 function validBudget(lamports: bigint): bigint {

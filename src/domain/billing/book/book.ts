@@ -206,6 +206,8 @@ export class Book {
     events: [] as RecordedEvent[],
     newWaivers: [] as BookedWaiver[],
     changedWaivers: [] as BookedWaiver[],
+    /** Whether the state of the customer may have changed. A renewal does not change it. */
+    access: false,
   };
 
   constructor(subscription: BookedSubscription) {
@@ -292,6 +294,8 @@ export class Book {
   set(fields: Partial<Omit<SubscriptionState, 'status' | 'lastSequence'>>): void {
     this.#subscription = { ...this.#subscription, ...fields };
     this.changes.subscription = true;
+    const movesEnd = 'nextPaymentAt' in fields && this.#subscription.cancelAtPeriodEnd;
+    if ('accessUntil' in fields || 'cancelAtPeriodEnd' in fields || movesEnd) this.changes.access = true;
   }
 
   /**
@@ -308,6 +312,7 @@ export class Book {
     this.set(fields);
     this.#subscription = { ...this.#subscription, status: to };
     this.changes.history.push({ subscriptionId, from: status, to, reason });
+    this.changes.access = true;
   }
 
   /**

@@ -30,6 +30,8 @@ type FlatRow = Omit<BookedSubscription, 'plan' | 'customer' | 'merchant' | 'sett
     readonly receiver: string;
     readonly maxFailures: number | null;
     readonly retryDelaysSeconds: number[] | null;
+    /** Of the plan, or else of the environment. */
+    readonly graceSeconds: number | null;
   };
 
 // OFFSET 0 keeps the customer an index lookup: for a batch PostgreSQL may read all customers.
@@ -41,7 +43,7 @@ const SELECT_SUBSCRIPTIONS = Prisma.sql`
     p."planId", p."name", p."address" AS "planAddress", p."status"::text AS "planStatus", p."currentProblem"::text AS "problem",
     p."mint", p."tokenProgram", r."amount", p."maxAmount", p."periodSeconds", p."intervalSeconds", p."endsAt",
     c."email", c."customerId", m."walletAddress" AS "receiver",
-    t."maxFailures", t."retryDelaysSeconds"
+    t."maxFailures", t."retryDelaysSeconds", coalesce(p."graceSeconds", t."graceSeconds") AS "graceSeconds"
   FROM "Subscription" s
     JOIN "Plan" p ON p."id" = s."planId"
     JOIN "Price" r ON r."id" = s."priceId"
@@ -178,7 +180,8 @@ function loadInto(books: ReadonlyMap<string, Book>, rows: readonly PaymentRow[])
 function bookOf(row: FlatRow, waivers: readonly BookedWaiver[]): Book {
   const { planId, name, planAddress, planStatus, problem, mint, tokenProgram, amount, ...otherColumns } = row;
   const { maxAmount, periodSeconds, intervalSeconds, endsAt, ...remainingColumns } = otherColumns;
-  const { email, customerId, receiver, maxFailures, retryDelaysSeconds, ...subscription } = remainingColumns;
+  const { email, customerId, receiver, maxFailures, retryDelaysSeconds, graceSeconds, ...subscription } =
+    remainingColumns;
   return new Book({
     ...subscription,
     waivers,
@@ -198,9 +201,10 @@ function bookOf(row: FlatRow, waivers: readonly BookedWaiver[]): Book {
     },
     customer: { email, customerId },
     merchant: { walletAddress: receiver },
-    settings:
-      maxFailures !== null && retryDelaysSeconds !== null
-        ? { maxFailures, retryDelaysSeconds }
-        : DEFAULT_RETRY_SETTINGS,
+    settings: {
+      maxFailures: maxFailures ?? DEFAULT_RETRY_SETTINGS.maxFailures,
+      retryDelaysSeconds: retryDelaysSeconds ?? DEFAULT_RETRY_SETTINGS.retryDelaysSeconds,
+      graceSeconds: graceSeconds ?? DEFAULT_RETRY_SETTINGS.graceSeconds,
+    },
   });
 }

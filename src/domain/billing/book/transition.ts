@@ -29,10 +29,13 @@ export async function writeStates(tx: DbTransaction, books: readonly Book[], at:
   if (history.length > 0) await insertHistory(tx, history, at);
 }
 
-/** Records the first transition of a subscription, whose row was just created as ACTIVE. */
+/**
+ * Records the first transition of a subscription, whose row was just created as ACTIVE. The caller records the
+ * state of its customer.
+ */
 export async function recordSubscribed(tx: DbTransaction, subscriptionId: string, at: Date): Promise<void> {
   const change = { from: null, to: 'ACTIVE', reason: 'subscribed' } as const satisfies StatusChange;
-  await tx.subscriptionTransition.create({ data: { subscriptionId, ...change, at } });
+  await tx.subscriptionTransition.create({ data: { subscriptionId, ...change, at, stateRecorded: true } });
 }
 
 /**
@@ -43,8 +46,8 @@ export async function recordSubscribed(tx: DbTransaction, subscriptionId: string
 async function insertHistory(tx: DbTransaction, history: readonly HistoryRow[], at: Date): Promise<void> {
   const rows = history.map((row) => ({ ...row, id: uuidv7() }));
   await tx.$executeRaw`
-    INSERT INTO "SubscriptionTransition" ("id", "subscriptionId", "from", "to", "reason", "at")
-    SELECT "id", "subscriptionId", "from", "to", "reason", greatest(${at}::timestamptz, (SELECT max("at") + interval '1 millisecond'
+    INSERT INTO "SubscriptionTransition" ("id", "subscriptionId", "from", "to", "reason", "stateRecorded", "at")
+    SELECT "id", "subscriptionId", "from", "to", "reason", true, greatest(${at}::timestamptz, (SELECT max("at") + interval '1 millisecond'
       FROM "SubscriptionTransition" AS "earlier" WHERE "earlier"."subscriptionId" = r."subscriptionId"))
     FROM ${recordsOf('SubscriptionTransition', rows)} AS r`;
 }

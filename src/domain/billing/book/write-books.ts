@@ -8,6 +8,7 @@ import {
   countPaymentsMissed,
 } from '../../../observability/metrics/counters.ts';
 import { recordEvents } from '../../messages/event/record-event.ts';
+import { customersOf, recordStates } from '../customer-state/record-states.ts';
 import { enqueuePayments } from '../schedule/enqueue-payments.ts';
 import { type AttemptChange, type Book, PAYMENT_COLUMNS } from './book.ts';
 import { COLLECTING } from './status.ts';
@@ -37,6 +38,15 @@ export async function writeBooks(tx: DbTransaction, books: Iterable<Book>, at: D
   await recordEvents(
     tx,
     validBooks.flatMap(({ changes }) => changes.events),
+  );
+  const moved = validBooks.filter(({ changes }) => changes.access);
+  await recordStates(
+    tx,
+    await customersOf(
+      tx,
+      moved.map(({ subscription }) => subscription.id),
+    ),
+    at,
   );
   countEnded(tx, validBooks);
   countMissed(tx, validBooks);

@@ -145,8 +145,8 @@ async function reactivate(
   if (hasEnded) {
     if (returned.after === undefined || returned.after !== last?.id) return 'outdated';
     const change = { from: status, reason: 'reactivated' } as const;
-    // Before the change is recorded, which counts the revenue of the new price.
-    await tx.subscription.update({ where: { id }, data: { priceId } });
+    // Before the change is recorded, which counts the revenue of the new price, and the state of the customer.
+    await tx.subscription.update({ where: { id }, data: { priceId, customerId } });
     await changeBooks(tx, [book], now, (_, at) => {
       stopWaivers(book, at);
       return collectAgain(book, change, at) !== undefined;

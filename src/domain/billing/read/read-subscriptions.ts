@@ -81,6 +81,7 @@ const PLAN: Columns<Plan> = {
   intervalSeconds: Number,
   trialPeriodSeconds: Number,
   maxPausedPeriods: Number,
+  graceSeconds: Number,
   mint: text,
   tokenProgram: text,
   chainPlanId: BigInt,

@@ -124,7 +124,9 @@ function countFailure(book: Book, payment: BookedPayment, failure: PayerFailure,
     return;
   }
   if (!nextAttemptAt) {
-    const fields = { failureCount, nextAttemptAt: null, claimedUntil: null };
+    const graceEndsAt = new Date(payment.dueAt.getTime() + settings.graceSeconds * 1000);
+    const accessUntil = graceEndsAt > now ? graceEndsAt : null;
+    const fields = { failureCount, nextAttemptAt: null, claimedUntil: null, accessUntil };
     book.transition({ from, to: 'EXPIRED', reason: 'too_many_failures' }, fields);
     book.setPayment(payment, { status: 'FAILED' });
     book.recordEvent('subscription.expired', { subscriptionId, customer, failureCount, metadata }, now);

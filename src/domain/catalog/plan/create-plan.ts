@@ -7,11 +7,13 @@ import { createPlanTransaction } from '../../../chain/transactions/plan-transact
 import { isUniqueViolation } from '../../../db/is-unique-violation.ts';
 import { invalidRequest } from '../../../errors.ts';
 import type { Plan } from '../../../generated/prisma/client.ts';
+import { validGrace } from '../../accounts/merchant/update-settings.ts';
 import { chainOf } from '../../kernel/access/chain-of.ts';
 import type { ActingScope } from '../../kernel/audit-log/actor.ts';
 import { newFields } from '../../kernel/audit-log/changed-fields.ts';
 import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
 import { validAddress } from '../../kernel/input/valid-text.ts';
+import { type Feature, featureRows, featuresText, validFeatures } from './features.ts';
 import { type PlanTerms, validPlanTerms } from './plan-terms.ts';
 import { planMetadataUri } from './public-plan.ts';
 import { requireAsset } from './require-asset.ts';
@@ -19,6 +21,10 @@ import { requireAsset } from './require-asset.ts';
 export interface CreatePlanInput extends PlanTerms {
   /** Mint of the payment token; default: the default mint of the environment. */
   readonly mint?: string | undefined;
+  /** Default none. */
+  readonly features?: readonly Feature[] | undefined;
+  /** Seconds of grace after a failed payment; default the setting of the environment. */
+  readonly graceSeconds?: number | undefined;
 }
 
 /** A plan and the transaction that its merchant's wallet must sign. */
@@ -34,7 +40,7 @@ export interface PlanToPublish {
  * Creates a draft. It becomes active when its account is seen on chain (`observePlan`).
  *
  * @throws BillingError invalid_request, param `planId`, `name`, `description`, `imageUrl`,
- *   `amount`, `maxAmount`, `interval`, `trialPeriodSeconds` or `mint`
+ *   `amount`, `maxAmount`, `interval`, `trialPeriodSeconds`, `mint`, `features` or `graceSeconds`
  */
 export async function createPlan(
   ctx: AppContext,
@@ -42,6 +48,8 @@ export async function createPlan(
   input: CreatePlanInput,
 ): Promise<PlanToPublish> {
   const terms = validPlanTerms(input);
+  const features = validFeatures(input.features ?? []);
+  const graceSeconds = input.graceSeconds === undefined ? null : validGrace(input.graceSeconds);
   const { merchantId, environment } = scope;
   const chain = chainOf(ctx, environment);
   const mint = input.mint === undefined ? chain.config.defaultMint : validAddress('mint', input.mint);
@@ -58,15 +66,16 @@ export async function createPlan(
     tokenProgram,
     chainPlanId,
     address: await planAddress(owner, chainPlanId),
+    graceSeconds,
     createdAt: ctx.clock.now(),
   };
   // Created before the draft is stored, so that no draft remains if the cluster does not respond.
   const transaction = await createPublishTransaction(ctx, draft, owner);
   try {
     const plan = await ctx.db.$transaction(async (tx) => {
-      const changes = newFields({ ...terms, mint });
+      const changes = newFields({ ...terms, mint, graceSeconds, features: featuresText(features) });
       await recordAudit(ctx, tx, scope, { action: 'plan.created', targetId: terms.planId, changes });
-      return tx.plan.create({ data: draft });
+      return tx.plan.create({ data: { ...draft, features: { create: featureRows(features) } } });
     });
     return { plan, transaction };
   } catch (cause) {

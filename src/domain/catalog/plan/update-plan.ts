@@ -1,35 +1,82 @@
 import type { AppContext } from '../../../app.ts';
+import type { DbTransaction } from '../../../db/db.ts';
 import type { Plan } from '../../../generated/prisma/client.ts';
+import { validGrace } from '../../accounts/merchant/update-settings.ts';
 import type { ActingScope } from '../../kernel/audit-log/actor.ts';
 import { changedFields } from '../../kernel/audit-log/changed-fields.ts';
 import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
+import { type Feature, featureRows, featuresText, validFeatures } from './features.ts';
 import { getPlan } from './get-plan.ts';
 import { type PlanTexts, validPlanTexts } from './plan-texts.ts';
 import { publishPlans } from './publish-plans.ts';
 
+/** What can be changed of a plan. Omitted fields stay unchanged. */
+export interface PlanChanges extends Partial<PlanTexts> {
+  /** All features of the plan. They reach its running subscribers at once. */
+  readonly features?: readonly Feature[] | undefined;
+  /** Seconds of grace after a failed payment; null for the setting of the environment. */
+  readonly graceSeconds?: number | null | undefined;
+}
+
 /**
- * Changes the texts and the picture of a plan; omitted ones stay unchanged. The terms are on chain
- * and cannot change.
+ * Changes what is not on chain of a plan: its texts and picture, its features and its grace. A new grace applies
+ * to subscriptions that expire later.
  *
- * @throws BillingError not_found, param `planId`; invalid_request, param `name`, `description` or
- *   `imageUrl`
+ * @throws BillingError not_found, param `planId`; invalid_request, param `name`, `description`,
+ *   `imageUrl`, `features` or `graceSeconds`
  */
 export async function updatePlan(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'live'>,
+  ctx: Pick<AppContext, 'db' | 'clock' | 'live' | 'jobs' | 'log'>,
   scope: ActingScope,
   planId: string,
-  texts: Partial<PlanTexts>,
+  { features, graceSeconds, ...texts }: PlanChanges,
 ): Promise<Plan> {
-  const data = validPlanTexts(texts);
+  const data = {
+    ...validPlanTexts(texts),
+    ...(graceSeconds !== undefined && {
+      graceSeconds: graceSeconds === null ? null : validGrace(graceSeconds),
+    }),
+  };
+  const wanted = features && validFeatures(features);
   const { id } = await getPlan(ctx, scope, planId);
   const changed = await ctx.db.$transaction(async (tx) => {
-    const before = await tx.plan.findUniqueOrThrow({ where: { id } });
-    const changes = changedFields({ ...before }, { ...data });
+    // Two changes of one plan run one after the other.
+    await tx.$executeRaw`SELECT FROM "Plan" WHERE "id" = ${id}::uuid FOR UPDATE`;
+    const before = await tx.plan.findUniqueOrThrow({ where: { id }, include: { features: ORDERED } });
+    const changes = changedFields(
+      { ...before, features: featuresText(before.features) },
+      { ...data, ...(wanted && { features: featuresText(wanted) }) },
+    );
     if (Object.keys(changes).length === 0) return undefined;
     await recordAudit(ctx, tx, scope, { action: 'plan.updated', targetId: planId, changes });
+    if (wanted && 'features' in changes) await replaceFeatures(tx, before, wanted);
     return tx.plan.update({ where: { id }, data });
   });
   if (!changed) return getPlan(ctx, scope, planId);
   await publishPlans(ctx, [changed]);
+  if (wanted) await refreshSoon(ctx);
   return changed;
+}
+
+const ORDERED = { orderBy: { key: 'asc' } } as const;
+
+/** Replaces the features, and marks the states of the plan's customers for a refresh. */
+async function replaceFeatures(
+  tx: DbTransaction,
+  { id: planId, merchantId, environment }: Plan,
+  features: readonly Feature[],
+): Promise<void> {
+  await tx.planFeature.deleteMany({ where: { planId } });
+  await tx.planFeature.createMany({
+    data: featureRows(features).map((feature) => ({ planId, ...feature })),
+  });
+  await tx.stateRefresh.create({ data: { merchantId, environment, planId } });
+}
+
+/** Refreshes the marked states now. Never rejects: the scheduler does it every 15 seconds. */
+async function refreshSoon({ jobs, log }: Pick<AppContext, 'jobs' | 'log'>): Promise<void> {
+  const deduplication = { id: 'asked', keepLastIfActive: true };
+  await jobs
+    .add('states.refresh', {}, { deduplication })
+    .catch((err: unknown) => log.warn({ err }, 'states not refreshed: the scheduler will refresh them'));
 }

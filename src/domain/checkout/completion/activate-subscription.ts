@@ -10,6 +10,7 @@ import {
 } from '../../../generated/prisma/client.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
 import { keepChange } from '../../../jobs/kept-changes.ts';
+import { customersOf, recordStates } from '../../billing/customer-state/record-states.ts';
 import {
   type ProvenSubscription,
   type Start,
@@ -92,6 +93,7 @@ async function activate(
   });
   if (session.paymentLinkId !== null) await countCompleted(tx, session.paymentLinkId);
   await recordCreated(tx, session, subscription, { at, signature: proven.signature });
+  await recordStates(tx, await customersOf(tx, [subscription.id]), at);
   return { kind: 'activated', subscription, isReactivated };
 }
 

@@ -10,6 +10,7 @@ export interface UpkeepWaiting {
   readonly 'timelines.follow': boolean;
   readonly 'sessions.expire': boolean;
   readonly 'metrics.fold': boolean;
+  readonly 'states.refresh': boolean;
   readonly 'mails.send': boolean;
 }
 
@@ -31,6 +32,7 @@ export async function upkeepWaiting({ db, clock }: Pick<AppContext, 'db' | 'cloc
       EXISTS (SELECT FROM "CheckoutSession" WHERE "status" = 'OPEN' AND "expiresAt" <= ${now})
         OR EXISTS (SELECT FROM "IdempotencyKey" WHERE "expiresAt" <= ${now}) AS "sessions.expire",
       EXISTS (SELECT FROM "PlanDayChange") OR EXISTS (SELECT FROM "MrrChange") OR EXISTS (SELECT FROM "SubscriptionCountChange") AS "metrics.fold",
+      EXISTS (SELECT FROM "CustomerState" WHERE "changesAt" <= ${now}) OR EXISTS (SELECT FROM "StateRefresh") AS "states.refresh",
       EXISTS (SELECT FROM "Mail" WHERE "status" = 'QUEUED' AND "nextAttemptAt" <= ${claimTime(clock)}) AS "mails.send"`;
   if (!waiting) throw new Error('The upkeep query returned no row.');
   return waiting;

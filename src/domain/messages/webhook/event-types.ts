@@ -30,6 +30,7 @@ const DESCRIPTIONS: Readonly<Record<EventType, string>> = {
     'Your wallet sent a refund once more that was already paid: ask for the money back.',
   'checkout.subscribed_again':
     'A second wallet subscribed for a completed checkout. It is not charged: ask the customer to cancel and close it.',
+  'customer.state_changed': 'What a customer may do has changed: keep the state with the highest version.',
   'endpoint.disabled': 'dues disabled a webhook endpoint. It is never sent to the endpoint itself.',
   'endpoint.test': 'You tested an endpoint.',
   'service.restored':

@@ -116,6 +116,25 @@ export const sampleEvents: { readonly [T in SampleType]: EventData[T] } = {
     duplicateWalletAddress: '11111111111111111111111111111111',
     signature: '1111111111111111111111111111111111111111111111111111111111111111',
   },
+  'customer.state_changed': {
+    customerId: 'sample',
+    version: 2,
+    hasAccess: true,
+    features: { export: true, seats: 5 },
+    subscriptions: [
+      {
+        subscriptionId: 'sample',
+        planId: 'sample',
+        status: 'CANCELLED',
+        hasAccess: true,
+        until: LATER,
+        reason: 'CANCELLED',
+        startedAt: EARLIER,
+      },
+    ],
+    validUntil: LATER,
+    previous: { hasAccess: true, features: { export: true, seats: 5 } },
+  },
 };
 
 export const sampleTypes = Object.keys(sampleEvents) as readonly SampleType[];
@@ -131,6 +150,9 @@ export function sampleAbout(
 ): EventData[SampleType] {
   const { address, walletAddress, customer, plan } = subscription;
   const { email, customerId } = customer;
+  if (type === 'customer.state_changed') {
+    return { ...sampleEvents[type], customerId: customerId ?? customer.id };
+  }
   const sample = sampleEvents[type];
   const amount = String(plan.amount);
   return {

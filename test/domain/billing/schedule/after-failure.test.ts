@@ -20,6 +20,8 @@ describe('after a failed payment', () => {
   });
 
   it('expires at once if one failure is allowed', () => {
-    expect(afterFailure({ maxFailures: 1, retryDelaysSeconds: [60] }, 1)).toEqual({ kind: 'expire' });
+    expect(afterFailure({ maxFailures: 1, graceSeconds: 0, retryDelaysSeconds: [60] }, 1)).toEqual({
+      kind: 'expire',
+    });
   });
 });

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { changedStates } from '../../../../src/domain/billing/customer-state/changed-states.ts';
+import { getState } from '../../../../src/domain/billing/customer-state/get-states.ts';
+import { customersOf, recordStates } from '../../../../src/domain/billing/customer-state/record-states.ts';
+import { refreshStates } from '../../../../src/domain/billing/customer-state/refresh-states.ts';
+import { updatePlan } from '../../../../src/domain/catalog/plan/update-plan.ts';
+import { updateRows } from '../../../../src/db/bulk.ts';
+import type { Scope } from '../../../../src/domain/kernel/access/scope.ts';
+import { inTransaction } from '../../../../src/jobs/in-transaction.ts';
+import { seedMany } from '../../../management/many-rows.ts';
+import { sharedByFile } from '../../../support/shared-by-file.ts';
+import { startWorld } from '../../world.ts';
+
+const world = await sharedByFile(startWorld());
+const { ctx, db } = world;
+
+const recordOf = (subscriptionId: string) =>
+  inTransaction(ctx, async (tx) => recordStates(tx, await customersOf(tx, [subscriptionId]), ctx.clock.now()));
+
+function eventsOf({ merchantId, environment }: Scope) {
+  return db.event.findMany({
+    where: { merchantId, environment, type: 'customer.state_changed' },
+    orderBy: { id: 'asc' },
+  });
+}
+
+/** A merchant with a number of subscriptions, whose states were not recorded yet. */
+async function merchantWith(count: number) {
+  const { scope } = await world.newMerchant();
+  await seedMany(db, scope, count);
+  const subscriptions = await db.subscription.findMany({ where: scope, select: { id: true, customerId: true } });
+  const [first] = subscriptions;
+  if (!first) throw new Error('no subscription was written');
+  return { scope, subscriptions, first };
+}
+
+describe('the states of customers that there were before', () => {
+  it('are recorded once without an event, page by page, and are then in the changes', async () => {
+    const { scope } = await merchantWith(450);
+    await db.stateRefresh.deleteMany();
+    await db.stateRefresh.create({ data: scope });
+    await refreshStates(ctx);
+    expect(await db.customerState.count({ where: { ...scope, version: 1 } })).toBe(450);
+    expect(await eventsOf(scope)).toEqual([]);
+    expect(await db.stateRefresh.count()).toBe(0);
+    const all = new Set<string>();
+    for (let cursor: string | undefined, hasMore = true; hasMore; ) {
+      const page = await changedStates(ctx, scope, cursor);
+      for (const { customerId } of page.states) all.add(customerId);
+      ({ cursor, hasMore } = page);
+    }
+    expect(all.size).toBe(450);
+  });
+
+  it('are read before they are recorded: the first read records them', async () => {
+    const { scope } = await merchantWith(3);
+    await db.stateRefresh.create({ data: scope });
+    expect(await getState(ctx, scope, '=user-2')).toMatchObject({ hasAccess: true, version: 1 });
+    expect(await eventsOf(scope)).toEqual([]);
+    await refreshStates(ctx);
+  });
+});
+
+describe('a change', () => {
+  it('of a release that does not know states is recorded by the next refresh, with its event', async () => {
+    const { scope, first } = await merchantWith(1);
+    const { id } = first;
+    await db.stateRefresh.deleteMany();
+    await recordOf(id);
+    await db.$transaction(async (tx) => {
+      await tx.subscription.update({ where: { id }, data: { status: 'EXPIRED', nextAttemptAt: null } });
+      await tx.$executeRaw`
+        INSERT INTO "SubscriptionTransition" ("id", "subscriptionId", "from", "to", "reason", "at")
+        VALUES (gen_random_uuid(), ${id}::uuid, 'ACTIVE', 'EXPIRED', 'too_many_failures', ${ctx.clock.now()})`;
+    });
+    // A reader is not told what is no longer so, although nothing has refreshed yet.
+    expect(await getState(ctx, scope, '=user-1')).toMatchObject({ hasAccess: false, version: 2 });
+    await refreshStates(ctx);
+    expect((await eventsOf(scope)).map(({ data }) => data)).toMatchObject([
+      { version: 1, hasAccess: true },
+      { version: 2, hasAccess: false, previous: { hasAccess: true } },
+    ]);
+    expect(await db.stateRefresh.count()).toBe(0);
+  });
+
+  it('of features reaches all customers of the plan, and none of another plan', async () => {
+    const { scope } = await merchantWith(450);
+    await db.stateRefresh.deleteMany();
+    await db.stateRefresh.create({ data: scope });
+    await refreshStates(ctx);
+    await updatePlan(ctx, scope, 'big', { features: [{ key: 'export' }] });
+    await refreshStates(ctx);
+    const events = await eventsOf(scope);
+    const open = await db.subscription.count({
+      where: { ...scope, plan: { planId: 'big' }, status: { in: ['ACTIVE', 'PAST_DUE'] } },
+    });
+    expect(open).toBeGreaterThan(400);
+    expect(events).toHaveLength(open);
+    expect(new Set(events.map(({ data }) => (data as { customerId: string }).customerId)).size).toBe(open);
+  });
+
+  it('of the id that the merchant gave moves the subscription to the other customer', async () => {
+    const { scope, first } = await merchantWith(1);
+    const { id, customerId } = first;
+    await db.stateRefresh.deleteMany();
+    await recordOf(id);
+    await db.customer.update({ where: { id: customerId }, data: { customerId: 'renamed' } });
+    await refreshStates(ctx);
+    expect(await getState(ctx, scope, '=user-1')).toMatchObject({ hasAccess: false, version: 2, subscriptions: [] });
+    expect(await getState(ctx, scope, 'renamed')).toMatchObject({ hasAccess: true, version: 1 });
+    expect(await getState(ctx, scope, customerId)).toMatchObject({ hasAccess: false, version: 0 });
+    await db.customer.update({ where: { id: customerId }, data: { customerId: null } });
+    await refreshStates(ctx);
+    expect(await getState(ctx, scope, customerId)).toMatchObject({ hasAccess: true, version: 1 });
+  });
+
+  it('by two transactions at once gives two versions, and the last one has both changes', async () => {
+    const { scope, subscriptions, first } = await merchantWith(2);
+    await db.customer.updateMany({ where: scope, data: { customerId: 'both' } });
+    await db.stateRefresh.deleteMany();
+    await recordOf(first.id);
+    const expire = (id: string) =>
+      inTransaction(ctx, async (tx) => {
+        await tx.subscription.update({ where: { id }, data: { status: 'EXPIRED', nextAttemptAt: null } });
+        await recordStates(tx, await customersOf(tx, [id]), ctx.clock.now());
+      });
+    await Promise.all(subscriptions.map(({ id }) => expire(id)));
+    const events = await eventsOf(scope);
+    expect(events.map(({ data }) => data)).toMatchObject([
+      { version: 1, hasAccess: true },
+      { version: 2, hasAccess: true },
+      { version: 3, hasAccess: false },
+    ]);
+  });
+});
+
+it('a thousand random changes never give two equal states in a row, nor a version twice', async () => {
+  const { scope, subscriptions } = await merchantWith(12);
+  await db.$executeRaw`UPDATE "Customer" SET "customerId" = 'user-' || (substr("customerId", 7)::int % 4)
+    WHERE "merchantId" = ${scope.merchantId}::uuid`;
+  await db.stateRefresh.deleteMany();
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((seed / 2 ** 31) * below);
+  };
+  for (let batch = 0; batch < 100; batch++) {
+    const changes = Array.from({ length: 10 }, () => {
+      const status = (['ACTIVE', 'PAST_DUE', 'CANCELLED', 'EXPIRED'] as const)[random(4)];
+      const isOver = status === 'CANCELLED' || status === 'EXPIRED';
+      const end = new Date(ctx.clock.now().getTime() + (random(5) - 2) * 3_600_000);
+      return {
+        id: subscriptions[random(subscriptions.length)]?.id ?? '',
+        status,
+        accessUntil: isOver && random(3) > 0 ? end : null,
+        failureCount: status === 'PAST_DUE' ? 1 : 0,
+        cancelAtPeriodEnd: status === 'ACTIVE' && random(4) === 0,
+      };
+    });
+    await inTransaction(ctx, async (tx) => {
+      const columns = ['status', 'accessUntil', 'failureCount', 'cancelAtPeriodEnd'] as const;
+      await updateRows(tx, 'Subscription', columns, changes as never);
+      const ids = changes.map(({ id }) => id);
+      await recordStates(tx, await customersOf(tx, ids), ctx.clock.now());
+    });
+  }
+  const events = (await eventsOf(scope)).map(({ data }) => data as unknown as Told);
+  expect(events.length).toBeGreaterThan(150);
+  for (const [customerId, told] of Map.groupBy(events, (event) => event.customerId)) {
+    const inOrder = told.toSorted((a, b) => a.version - b.version);
+    expect(inOrder.map(({ version }) => version)).toEqual(inOrder.map((_, index) => index + 1));
+    for (const [index, event] of inOrder.entries()) {
+      const before = inOrder[index - 1];
+      if (!before) continue;
+      const { version: _, previous, ...state } = event;
+      const { version: __, previous: ___, ...stateBefore } = before;
+      expect(state).not.toEqual(stateBefore);
+      expect(previous).toEqual({ hasAccess: before.hasAccess, features: before.features });
+    }
+    const { asOf: _, ...now } = await getState(ctx, scope, customerId);
+    const { previous: __, ...last } = inOrder.at(-1) as Told;
+    expect({ ...now, validUntil: now.validUntil?.toISOString() ?? null }).toEqual(last);
+  }
+});
+
+interface Told {
+  readonly customerId: string;
+  readonly version: number;
+  readonly hasAccess: boolean;
+  readonly features: object;
+  readonly previous: object | null;
+}
