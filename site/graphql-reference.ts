@@ -22,7 +22,7 @@ export interface ReferencePage {
 }
 
 /** The first letters of the objects on each page. One page of all objects would be too long. */
-const OBJECT_LETTERS = ['A-B', 'C-L', 'M-O', 'P-Q', 'R-T', 'U-Z'] as const;
+const OBJECT_LETTERS = ['A-B', 'C-D', 'E-L', 'M-O', 'P-Q', 'R-T', 'U-Z'] as const;
 
 /** The pages of objects. */
 export const OBJECT_PAGES = OBJECT_LETTERS.map((letters) => ({

@@ -15,7 +15,7 @@ const PAGES = [
   'operations/',
   'webhooks/',
   'rest/operations/createcheckoutsession/',
-  'graphql/objects-c-l/',
+  'graphql/objects-c-d/',
 ];
 
 const chromium = findChromium();

@@ -9,7 +9,9 @@ export type AccessReason =
   /** It expired, and the merchant's grace is not over: access until then. */
   | 'GRACE'
   /** A payment has failed and is retried. Access goes on meanwhile. */
-  | 'PAST_DUE';
+  | 'PAST_DUE'
+  /** It is paused without access. */
+  | 'PAUSED';
 
 /** Permissions of an API key. */
 export type ApiKeyScope =

@@ -383,7 +383,7 @@ export type CustomerAccess = {
   /** When access ends if nothing changes; null if no end is known, or if there is no access. */
   until: string | null;
   /** `GRACE`: expired, and the merchant's grace is not over. */
-  reason: 'ACTIVE' | 'PAST_DUE' | 'GRACE' | 'CANCELLED' | 'EXPIRED';
+  reason: 'ACTIVE' | 'PAUSED' | 'PAST_DUE' | 'GRACE' | 'CANCELLED' | 'EXPIRED';
   startedAt: StartTime;
 };
 

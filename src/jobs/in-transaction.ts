@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts';
 import type { Db, DbTransaction } from '../db/db.ts';
-import type { Live } from '../live/live.ts';
 import type { Logger } from '../observability/log.ts';
 import type { Jobs } from './jobs.ts';
 
@@ -8,7 +7,6 @@ import type { Jobs } from './jobs.ts';
 export interface TransactionContext {
   readonly db: Db;
   readonly jobs: Jobs;
-  readonly live: Live;
   readonly clock: Clock;
   readonly log: Logger;
 }

@@ -31,11 +31,6 @@ const topics = {
     scope: merchantScope,
     payload: merchantScope.extend({ paymentId: z.uuid() }),
   },
-  /** By the merchant's id of the customer, or ours if the merchant gave none. */
-  'customer-state.updated': {
-    scope: merchantScope,
-    payload: merchantScope.extend({ customerId: z.string() }),
-  },
   'plan.updated': { scope: merchantScope, payload: merchantScope.extend({ planId: z.uuid() }) },
   'checkout-session.updated': { scope: sessionScope, payload: sessionScope },
   'api-key.revoked': { scope: globalScope, payload: z.object({ keyId: z.uuid() }) },

@@ -35,6 +35,7 @@ const OPEN_TYPES = [
   'NewApiKey',
   'NewWebhookEndpoint',
   'Plan',
+  'PlanFeature',
   'PlanToPublish',
   'PortalSession',
   'Price',
@@ -60,7 +61,7 @@ const CLOSED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   CancelledSubscription: ['transaction'],
   CheckoutSession: ['customerId', 'metadata', 'subscription', 'successUrl', 'walletAddress'],
   RotatedApiKey: ['previous'],
-  Plan: ['paymentCount', 'prices', 'problem', 'revenue', 'subscribers'],
+  Plan: ['graceSeconds', 'paymentCount', 'prices', 'problem', 'revenue', 'subscribers'],
 };
 
 /** A mutation that returns and sends out nothing but its own change. */

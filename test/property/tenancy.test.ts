@@ -44,6 +44,10 @@ const ARGUMENTS: Record<string, typeof FREE_TEXT | { of: string }> = {
   'Query.checkoutConversion.to': FREE_TEXT,
   'Query.checkoutSession.id': of('session'),
   'Query.customer.id': of('customer'),
+  'Query.customerState.customerId': FREE_TEXT,
+  'Query.customerStates.customerIds': FREE_TEXT,
+  // Says what has changed of the caller's own customers, whoever it was given to.
+  'Query.customerStatesChangedSince.cursor': FREE_TEXT,
   'Query.customers.after': of('customerCursor'),
   'Query.customers.before': of('customerCursor'),
   'Query.customers.search': of('email'),
@@ -77,6 +81,8 @@ const ARGUMENTS: Record<string, typeof FREE_TEXT | { of: string }> = {
   'Query.payments.filter.signature': of('signature'),
   'Query.payments.filter.subscriptionId': of('subscription'),
   'Query.plan.planId': of('plan'),
+  'Query.previewFeatures.features.key': FREE_TEXT,
+  'Query.previewFeatures.planId': of('plan'),
   'Query.receipt.paymentId': of('payment'),
   'Query.receipts.after': of('receiptCursor'),
   'Query.receipts.before': of('receiptCursor'),
@@ -149,6 +155,7 @@ const ARGUMENTS: Record<string, typeof FREE_TEXT | { of: string }> = {
   'Mutation.createPlan.input.mint': FREE_TEXT,
   'Mutation.createPlan.input.name': FREE_TEXT,
   'Mutation.createPlan.input.planId': FREE_TEXT,
+  'Mutation.createPlan.input.features.key': FREE_TEXT,
   'Mutation.createPrice.planId': of('plan'),
   'Mutation.createPortalSession.customer': of('customer'),
   'Mutation.createPortalSession.returnUrl': FREE_TEXT,
@@ -217,6 +224,7 @@ const ARGUMENTS: Record<string, typeof FREE_TEXT | { of: string }> = {
   'Mutation.updatePlan.input.description': FREE_TEXT,
   'Mutation.updatePlan.input.imageUrl': FREE_TEXT,
   'Mutation.updatePlan.input.name': FREE_TEXT,
+  'Mutation.updatePlan.input.features.key': FREE_TEXT,
   'Mutation.updatePlan.planId': of('plan'),
   'Mutation.updateSettings.input.redirectUrlsAllowed': FREE_TEXT,
   'Mutation.updateWebhookEndpoint.id': of('endpoint'),
@@ -230,6 +238,7 @@ const ARGUMENTS: Record<string, typeof FREE_TEXT | { of: string }> = {
   'Subscription.checkoutSessionUpdated.id': of('session'),
   'Subscription.events.after': of('eventsCursor'),
   'Subscription.events.types': FREE_TEXT,
+  'Subscription.customerStateUpdated.customerId': FREE_TEXT,
   'Subscription.planUpdated.planId': of('plan'),
   'Subscription.subscriptionUpdated.id': of('subscription'),
   // Filters the messages of the caller's own scope.
@@ -292,6 +301,9 @@ const PARAMETERS: Record<string, typeof FREE_TEXT | { of: string }> = {
   'get /api/exports/subscriptions.csv to': FREE_TEXT,
   'get /api/exports/subscriptions.csv walletAddress': of('wallet'),
   // A receipt number, which only selects from the caller's own receipts.
+  // A customer of another merchant has no access, like one who never subscribed.
+  'get /api/customers/{customerId}/state customerId': FREE_TEXT,
+  'get /api/customers/{customerId}/state if-none-match': FREE_TEXT,
   'get /api/receipts before': FREE_TEXT,
   'get /api/receipts customer': of('email'),
   'get /api/receipts from': FREE_TEXT,
@@ -597,6 +609,7 @@ const FILLERS: Record<string, string> = {
 
 function filler(name: string, type: string): unknown {
   if (FILLERS[name]) return FILLERS[name];
+  if (name === 'features') return [];
   switch (type.replace('!', '')) {
     case 'CreateCheckoutSessionInput':
       return { planId: 'own', customerEmail: 'b@example.com' };

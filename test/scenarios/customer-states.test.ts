@@ -13,7 +13,12 @@ interface State {
   readonly version: number;
   readonly validUntil: string | null;
   readonly features: readonly { key: string; limit: number | null }[];
-  readonly subscriptions: readonly { subscriptionId: string; status: string; reason: string; until: string | null }[];
+  readonly subscriptions: readonly {
+    subscriptionId: string;
+    status: string;
+    reason: string;
+    until: string | null;
+  }[];
 }
 
 async function stateOf(customerId: string): Promise<State> {
@@ -40,10 +45,13 @@ async function subscribe(customerId: string, planId: string, payments = 100): Pr
 }
 
 const updatePlan = (planId: string, input: object) =>
-  world.graphql('mutation ($planId: String!, $input: UpdatePlanInput!) { updatePlan(planId: $planId, input: $input) { planId } }', {
-    planId,
-    input,
-  });
+  world.graphql(
+    'mutation ($planId: String!, $input: UpdatePlanInput!) { updatePlan(planId: $planId, input: $input) { planId } }',
+    {
+      planId,
+      input,
+    },
+  );
 
 /** The versions in the webhooks about a customer, in the order of their arrival. */
 const versionsOf = (customerId: string) =>
@@ -53,8 +61,13 @@ const versionsOf = (customerId: string) =>
     .map(({ data }) => data.version);
 
 describe('the state of a customer', () => {
-  it('has no access and version 0 before the first subscription, and stores nothing', async () => {
-    expect(await stateOf('nobody')).toMatchObject({ hasAccess: false, version: 0, features: [], subscriptions: [] });
+  it('is stored for nobody before the first subscription: no access, version 0', async () => {
+    expect(await stateOf('nobody')).toMatchObject({
+      hasAccess: false,
+      version: 0,
+      features: [],
+      subscriptions: [],
+    });
     expect(await world.ctx.db.customerState.count({ where: { customerId: 'nobody' } })).toBe(0);
   });
 
@@ -104,7 +117,9 @@ describe('the state of a customer', () => {
       `query ($planId: String!) { previewFeatures(planId: $planId, features: [{ key: "api" }]) { added removed changed subscriptionCount } }`,
       { planId },
     );
-    expect(preview).toEqual({ previewFeatures: { added: ['api'], removed: [], changed: [], subscriptionCount: 1 } });
+    expect(preview).toEqual({
+      previewFeatures: { added: ['api'], removed: [], changed: [], subscriptionCount: 1 },
+    });
     await updatePlan(planId, { features: [{ key: 'api' }] });
     expect(await stateOf('user-3')).toMatchObject({ version: 2, features: [{ key: 'api', limit: null }] });
     await world.quiet();
@@ -117,10 +132,17 @@ describe('the state of a customer', () => {
     await customer.cancel();
     await world.until('the cancellation is seen', async () => (await customer.state()).state === 'cancelled');
     const cancelled = await stateOf('user-4');
-    expect(cancelled).toMatchObject({ hasAccess: true, subscriptions: [{ status: 'CANCELLED', reason: 'CANCELLED' }] });
+    expect(cancelled).toMatchObject({
+      hasAccess: true,
+      subscriptions: [{ status: 'CANCELLED', reason: 'CANCELLED' }],
+    });
     expect(cancelled.validUntil).toBe(cancelled.subscriptions[0]?.until);
     await world.jump(DAY);
-    expect(await stateOf('user-4')).toMatchObject({ hasAccess: false, validUntil: null, version: cancelled.version + 1 });
+    expect(await stateOf('user-4')).toMatchObject({
+      hasAccess: false,
+      validUntil: null,
+      version: cancelled.version + 1,
+    });
     await world.quiet();
     expect(versionsOf('user-4')).toEqual([1, 2, 3]);
   });
@@ -131,7 +153,10 @@ describe('the state of a customer', () => {
     const customer = await subscribe('user-5', planId, 1);
     await world.quiet();
     await world.travel(DAY);
-    expect(await stateOf('user-5')).toMatchObject({ hasAccess: true, subscriptions: [{ reason: 'PAST_DUE' }] });
+    expect(await stateOf('user-5')).toMatchObject({
+      hasAccess: true,
+      subscriptions: [{ reason: 'PAST_DUE' }],
+    });
     await world.travel(60);
     await world.travel(300);
     expect(await customer.state()).toMatchObject({ state: 'expired' });
@@ -140,7 +165,10 @@ describe('the state of a customer', () => {
     const due = (await world.books(customer.id)).at(-1)?.dueAt.getTime() ?? 0;
     expect(Date.parse(grace.validUntil ?? '') - due).toBe(6 * 3_600_000);
     await world.travel(6 * 3_600);
-    expect(await stateOf('user-5')).toMatchObject({ hasAccess: false, subscriptions: [{ reason: 'EXPIRED' }] });
+    expect(await stateOf('user-5')).toMatchObject({
+      hasAccess: false,
+      subscriptions: [{ reason: 'EXPIRED' }],
+    });
   });
 });
 
@@ -151,7 +179,12 @@ describe('a backend that reads states', () => {
     const answer = await get('user-6');
     expect(answer.headers.get('etag')).toBe('"1"');
     expect(answer.headers.get('cache-control')).toBe('private, max-age=60');
-    expect(await answer.json()).toMatchObject({ customerId: 'user-6', hasAccess: true, version: 1, features: {} });
+    expect(await answer.json()).toMatchObject({
+      customerId: 'user-6',
+      hasAccess: true,
+      version: 1,
+      features: {},
+    });
     const again = await get('user-6', { 'if-none-match': '"1"' });
     expect([again.status, await again.text()]).toEqual([304, '']);
     await customer.cancel();
@@ -180,17 +213,25 @@ describe('a backend that reads states', () => {
     await expect(changed('bm90IGEgY3Vyc29y')).rejects.toThrow('cursor must be the unchanged cursor');
   });
 
-  it('names the number and the bound of what it sends wrongly, and changes nothing', async () => {
+  it('is told the number and the bound of bad input, which changes nothing', async () => {
     const planId = await world.plan();
     const features = Array.from({ length: 51 }, (_, index) => ({ key: `f${index}` }));
-    await expect(updatePlan(planId, { features })).rejects.toThrow('features are 51, and must be at most 50.');
-    await expect(updatePlan(planId, { features: [{ key: 'a' }, { key: 'a' }] })).rejects.toThrow('given twice');
-    await expect(updatePlan(planId, { features: [{ key: 'a', limit: 1.5 }] })).rejects.toThrow('limit of a is 1.5');
+    await expect(updatePlan(planId, { features })).rejects.toThrow(
+      'features are 51, and must be at most 50.',
+    );
+    await expect(updatePlan(planId, { features: [{ key: 'a' }, { key: 'a' }] })).rejects.toThrow(
+      'given twice',
+    );
+    await expect(updatePlan(planId, { features: [{ key: 'a', limit: 1.5 }] })).rejects.toThrow(
+      'limit of a is 1.5',
+    );
     await expect(updatePlan(planId, { graceSeconds: -1 })).rejects.toThrow('graceSeconds is -1');
     expect(await world.ctx.db.planFeature.count({ where: { plan: { planId } } })).toBe(0);
     const customerIds = Array.from({ length: 101 }, String);
     await expect(
-      world.graphql('query ($ids: [String!]!) { customerStates(customerIds: $ids) { version } }', { ids: customerIds }),
+      world.graphql('query ($ids: [String!]!) { customerStates(customerIds: $ids) { version } }', {
+        ids: customerIds,
+      }),
     ).rejects.toThrow('customerIds are 101, and must be at most 100.');
   });
 });

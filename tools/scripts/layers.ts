@@ -26,7 +26,7 @@ const LAYERS: readonly string[] = [
   'src/domain/messages/{event,mail}',
   'src/domain/messages/webhook/{post,delivery}',
   'src/domain/messages/{webhook,relay}',
-  'src/domain/billing/{price,receipt,schedule,book,read,lifecycle,settle,waive,refund,collect,follow}',
+  'src/domain/billing/{price,receipt,schedule,customer-state,book,read,lifecycle,settle,waive,refund,collect,follow}',
   'src/domain/checkout/{session,proof,sponsoring,signing,completion,payment-link}',
   'src/domain/portal',
   'src/domain/insight/{metrics,forecast,search,export}',

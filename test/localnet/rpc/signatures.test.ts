@@ -32,7 +32,7 @@ describe('getSignatureStatuses', () => {
     expect(await read()).toMatchObject({ confirmations: null, confirmationStatus: 'finalized' });
   });
 
-  it('returns nothing of transactions that are not final while they are hidden, and counts them', async () => {
+  it('hides and counts landed transactions that are not final', async () => {
     const { network, ask, signature, receiver } = await startTransferWorld();
     network.faults.set({ hideStatuses: true });
     const statuses = () => ask('getSignatureStatuses', [signature], { searchTransactionHistory: true });

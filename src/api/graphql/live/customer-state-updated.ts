@@ -1,8 +1,15 @@
 import { getState } from '../../../domain/billing/customer-state/get-states.ts';
+import { positionToResume, type StreamedEvent } from '../../../domain/messages/event/read-events.ts';
+import type { CustomerStateChanged } from '../../../domain/messages/event/types.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 import { CustomerState } from '../types/customer-state.ts';
-import { LiveStream } from './live-stream.ts';
+import { EventStream } from './event-stream.ts';
+
+/** The customer of an event; undefined for an event of another type. */
+function customerOf({ type, data }: StreamedEvent): string | undefined {
+  return type === 'customer.state_changed' ? (data as unknown as CustomerStateChanged).customerId : undefined;
+}
 
 builder.subscriptionFields((t) => ({
   customerStateUpdated: t.field({
@@ -14,16 +21,15 @@ builder.subscriptionFields((t) => ({
       }),
     },
     description:
-      'The state of a customer after every change. With `customerId`, the state as it is now comes first. Errors: `authentication_error`; `invalid_request`, param `customerId`; `live_interrupted` if the client may have missed a change: query and subscribe again.',
-    subscribe: async (_root, { customerId: followed }, context) => {
-      const scope = scopeOf(context);
-      if (followed != null) await getState(context.app, scope, followed);
-      const source = context.app.live.subscribe('customer-state.updated', scope);
-      await source.ready;
-      const pick = async ({ customerId }: { readonly customerId: string }) =>
-        followed == null || followed === customerId ? customerId : undefined;
-      return new LiveStream(context, source, pick, followed ?? undefined);
+      'The state of a customer after every change. Subscribe first, then query the states, so that no change is missed. Errors: `authentication_error`; `live_interrupted` if the client reads too slowly: subscribe and query again.',
+    subscribe: async (_root, { customerId }, context) => {
+      const position = await positionToResume(context.app.db, scopeOf(context), 'after', undefined);
+      return new EventStream(context, position, (event) => {
+        const changed = customerOf(event);
+        return changed !== undefined && (customerId == null || customerId === changed);
+      });
     },
-    resolve: (customerId: string, _args, context) => getState(context.app, scopeOf(context), customerId),
+    resolve: (event: StreamedEvent, _args, context) =>
+      getState(context.app, scopeOf(context), customerOf(event) ?? ''),
   }),
 }));

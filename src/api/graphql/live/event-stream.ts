@@ -1,5 +1,4 @@
 import type { EventPosition, StreamedEvent } from '../../../domain/messages/event/read-events.ts';
-import type { EventType } from '../../../domain/messages/event/types.ts';
 import { type GraphqlContext, scopeOf } from '../context.ts';
 import type { EventFeed } from './event-feed.ts';
 import { openStream } from './open-stream.ts';
@@ -15,7 +14,7 @@ import { openStream } from './open-stream.ts';
  */
 export class EventStream implements AsyncIterableIterator<StreamedEvent> {
   readonly #feed: EventFeed;
-  readonly #types: ReadonlySet<string> | undefined;
+  readonly #isWanted: (event: StreamedEvent) => boolean;
   readonly #leave: () => void;
   #position: bigint;
   #page: StreamedEvent[] = [];
@@ -25,10 +24,10 @@ export class EventStream implements AsyncIterableIterator<StreamedEvent> {
   constructor(
     context: GraphqlContext,
     { after, last }: EventPosition,
-    types: readonly EventType[] | undefined,
+    isWanted: (event: StreamedEvent) => boolean = () => true,
   ) {
     this.#position = after;
-    this.#types = types && new Set(types);
+    this.#isWanted = isWanted;
     const close = openStream(context, (error) => this.#finish({ error }));
     this.#feed = context.eventFeeds.follow(scopeOf(context), last);
     this.#leave = () => {
@@ -42,7 +41,7 @@ export class EventStream implements AsyncIterableIterator<StreamedEvent> {
       const event = this.#page.shift() ?? this.#feed.following(this.#position);
       if (event) {
         this.#position = event.position;
-        if (!this.#types || this.#types.has(event.type)) return { value: event, done: false };
+        if (this.#isWanted(event)) return { value: event, done: false };
       } else if (this.#feed.head > this.#position) {
         await this.#readPage();
       } else {

@@ -40,7 +40,8 @@ builder.subscriptionFields((t) => ({
     subscribe: async (_root, { after, types }, context) => {
       const knownTypes = types?.length ? knownEventTypes('types', types) : undefined;
       const position = await positionToResume(context.app.db, scopeOf(context), 'after', after);
-      return new EventStream(context, position, knownTypes);
+      const wanted = knownTypes && new Set<string>(knownTypes);
+      return new EventStream(context, position, ({ type }) => wanted?.has(type) ?? true);
     },
     resolve: (event: StreamedEvent) => event,
   }),

@@ -6,6 +6,7 @@ import { FeatureInput } from './plan-feature.ts';
 const FeaturesPreviewRef = builder.objectRef<FeaturesPreview>('FeaturesPreview').implement({
   description: "What a change of a plan's features would do.",
   fields: (t) => ({
+    planId: t.exposeString('planId', { description: "The merchant's id of the plan." }),
     added: t.exposeStringList('added', { description: 'Keys that the plan does not have yet.' }),
     removed: t.exposeStringList('removed', { description: 'Keys that the plan would no longer have.' }),
     changed: t.exposeStringList('changed', { description: 'Keys that would have another limit.' }),

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import { invalidRequest } from '../../../errors.ts';
+import { validGrace } from '../../catalog/plan/grace.ts';
 import type { ActingScope } from '../../kernel/audit-log/actor.ts';
 import { changedFields } from '../../kernel/audit-log/changed-fields.ts';
 import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
@@ -10,8 +11,6 @@ const MAX_FAILURES = 20;
 const MAX_DELAYS = 20;
 const MAX_DELAY_SECONDS = 30 * 24 * 3_600;
 const MAX_URLS = 50;
-/** A year. */
-export const MAX_GRACE_SECONDS = 365 * 24 * 3_600;
 /** 10 SOL. */
 const MAX_SPONSORED = 10_000_000_000n;
 
@@ -61,15 +60,6 @@ export async function updateSettings(
 function validFailures(count: number): number {
   if (Number.isInteger(count) && count >= 1 && count <= MAX_FAILURES) return count;
   throw invalidRequest('maxFailures', `maxFailures must be a whole number from 1 to ${MAX_FAILURES}.`);
-}
-
-/** @throws BillingError invalid_request, param `graceSeconds` */
-export function validGrace(seconds: number): number {
-  if (Number.isInteger(seconds) && seconds >= 0 && seconds <= MAX_GRACE_SECONDS) return seconds;
-  throw invalidRequest(
-    'graceSeconds',
-    `graceSeconds is ${seconds}, and must be a whole number from 0 to ${MAX_GRACE_SECONDS}.`,
-  );
 }
 
 function validBudget(lamports: bigint): bigint {

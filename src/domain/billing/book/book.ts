@@ -407,6 +407,7 @@ export class Book {
     const otherSources = this.#subscription.lineSources & ~LINE_SOURCES.WAIVER;
     const lineSources = otherSources | (waivers.length > 0 ? LINE_SOURCES.WAIVER : 0);
     this.#subscription = { ...this.#subscription, waivers, lineSources };
+    this.changes.access = true;
   }
 
   /** Adds an attempt in a transaction that is about to be sent. */

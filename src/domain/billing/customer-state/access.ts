@@ -52,10 +52,10 @@ function accessOfCollected(terms: AccessTerms, reason: 'ACTIVE' | 'PAST_DUE', no
   const isAhead = !pauseKeepsAccess && pausedFrom !== null && (pausedUntil === null || pausedUntil > now);
   // It is cancelled at that time; a worker that is late does not make access longer.
   const ends = reason === 'ACTIVE' && cancelAtPeriodEnd ? nextPaymentAt : null;
+  if (ends !== null && ends <= now) return endingAt(ends, now, reason, 'CANCELLED');
   if (isAhead && pausedFrom <= now) {
     return { hasAccess: false, until: null, reason: 'PAUSED', changesAt: earlier(pausedUntil, ends, now) };
   }
-  if (ends !== null && ends <= now) return endingAt(ends, now, reason, 'CANCELLED');
   const until = earlier(isAhead ? pausedFrom : null, ends, now);
   return { hasAccess: true, until, reason, changesAt: until };
 }
@@ -63,7 +63,10 @@ function accessOfCollected(terms: AccessTerms, reason: 'ACTIVE' | 'PAST_DUE', no
 /** The first of two times after now; null if there is none. */
 function earlier(a: Date | null, b: Date | null, now: Date): Date | null {
   const ahead = [a, b].filter((at) => at !== null && at > now);
-  return ahead.reduce<Date | null>((first, at) => (first === null || (at !== null && at < first) ? at : first), null);
+  return ahead.reduce<Date | null>(
+    (first, at) => (first === null || (at !== null && at < first) ? at : first),
+    null,
+  );
 }
 
 function endingAt(until: Date | null, now: Date, before: AccessReason, after: AccessReason): Access {

@@ -8,7 +8,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { asRows } from '../../../db/bulk.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
-import { afterCommit } from '../../../jobs/in-transaction.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
 import { recordEvents } from '../../messages/event/record-event.ts';
 import { type CustomerSubscription, parseDocument, type StateDocument, stateAt } from './state-document.ts';
@@ -98,15 +97,6 @@ export async function recordStates(
       }),
     ),
   );
-  if (changed.length > 0) {
-    afterCommit(tx, async ({ live }) => {
-      await Promise.all(
-        changed.map(({ before: { merchantId, environment, customerId } }) =>
-          live.publish('customer-state.updated', { merchantId, environment, customerId }),
-        ),
-      );
-    });
-  }
 }
 
 const summaryOf = ({ hasAccess, features }: StateDocument) => ({ hasAccess, features });

@@ -7,13 +7,13 @@ import { createPlanTransaction } from '../../../chain/transactions/plan-transact
 import { isUniqueViolation } from '../../../db/is-unique-violation.ts';
 import { invalidRequest } from '../../../errors.ts';
 import type { Plan } from '../../../generated/prisma/client.ts';
-import { validGrace } from '../../accounts/merchant/update-settings.ts';
 import { chainOf } from '../../kernel/access/chain-of.ts';
 import type { ActingScope } from '../../kernel/audit-log/actor.ts';
 import { newFields } from '../../kernel/audit-log/changed-fields.ts';
 import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
 import { validAddress } from '../../kernel/input/valid-text.ts';
 import { type Feature, featureRows, featuresText, validFeatures } from './features.ts';
+import { validGrace } from './grace.ts';
 import { type PlanTerms, validPlanTerms } from './plan-terms.ts';
 import { planMetadataUri } from './public-plan.ts';
 import { requireAsset } from './require-asset.ts';

@@ -6,6 +6,7 @@ import { getPlan } from './get-plan.ts';
 
 /** What a change of a plan's features would do. */
 export interface FeaturesPreview {
+  readonly planId: string;
   readonly added: readonly string[];
   readonly removed: readonly string[];
   /** Keys with another limit. */
@@ -25,8 +26,8 @@ export async function previewFeatures(
   planId: string,
   features: readonly Feature[],
 ): Promise<FeaturesPreview> {
-  const wanted = new Map(validFeatures(features).map(({ key, limit }) => [key, limit ?? null]));
   const { id } = await getPlan(ctx, scope, planId);
+  const wanted = new Map(validFeatures(features).map(({ key, limit }) => [key, limit ?? null]));
   const rows = await ctx.db.planFeature.findMany({ where: { planId: id }, orderBy: { key: 'asc' } });
   const before = new Map(rows.map(({ key, limit }) => [key, limit === null ? null : Number(limit)]));
   const added = [...wanted.keys()].filter((key) => !before.has(key)).sort();
@@ -36,5 +37,5 @@ export async function previewFeatures(
     SELECT count(*)::int AS "total" FROM (
       SELECT FROM "Subscription" WHERE "planId" = ${id}::uuid
         AND ("status" IN ('ACTIVE', 'PAST_DUE') OR "accessUntil" > ${ctx.clock.now()}) LIMIT ${MAX_TOTAL}) AS "open"`;
-  return { added, removed, changed, subscriptionCount: count?.total ?? 0 };
+  return { planId, added, removed, changed, subscriptionCount: count?.total ?? 0 };
 }

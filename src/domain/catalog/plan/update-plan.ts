@@ -1,12 +1,12 @@
 import type { AppContext } from '../../../app.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import type { Plan } from '../../../generated/prisma/client.ts';
-import { validGrace } from '../../accounts/merchant/update-settings.ts';
 import type { ActingScope } from '../../kernel/audit-log/actor.ts';
 import { changedFields } from '../../kernel/audit-log/changed-fields.ts';
 import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
 import { type Feature, featureRows, featuresText, validFeatures } from './features.ts';
 import { getPlan } from './get-plan.ts';
+import { validGrace } from './grace.ts';
 import { type PlanTexts, validPlanTexts } from './plan-texts.ts';
 import { publishPlans } from './publish-plans.ts';
 

@@ -18,7 +18,7 @@ const PAGES_PER_RUN = 20;
 /** The greatest id that a row can have. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-type TimedMailsContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'wallClock' | 'jobs' | 'live' | 'log'>;
+type TimedMailsContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'wallClock' | 'jobs' | 'log'>;
 type Reminder = 'RENEWAL_REMINDER' | 'TRIAL_ENDS';
 
 /** The cause of the mails that remind of the payment that is due at this time. */

@@ -24,9 +24,14 @@ const terms = (changes: Partial<AccessTerms>): AccessTerms => ({
 });
 
 describe('a subscription', () => {
-  it('that is paused without access has it again at the end of the pause, by time alone', () => {
+  it('that is paused without access has it again when the pause ends, by time alone', () => {
     const paused = terms({ pausedFrom: EARLIER, pausedUntil: LATER, ...CLOSED });
-    expect(accessOf(paused, NOW)).toEqual({ hasAccess: false, reason: 'PAUSED', until: null, changesAt: LATER });
+    expect(accessOf(paused, NOW)).toEqual({
+      hasAccess: false,
+      reason: 'PAUSED',
+      until: null,
+      changesAt: LATER,
+    });
     expect(accessOf(paused, LATER)).toMatchObject({ hasAccess: true, reason: 'ACTIVE' });
   });
 
@@ -72,7 +77,10 @@ const anySubscription: fc.Arbitrary<CustomerSubscription> = fc.record({
 
 describe('what several plans allow together', () => {
   it('is the highest limit, and no limit is the highest', () => {
-    expect(joinFeatures([{ seats: 2, export: true }, { seats: 9 }, { seats: 3 }])).toEqual({ seats: 9, export: true });
+    expect(joinFeatures([{ seats: 2, export: true }, { seats: 9 }, { seats: 3 }])).toEqual({
+      seats: 9,
+      export: true,
+    });
     expect(joinFeatures([{ seats: 9 }, { seats: true }, { seats: 0 }])).toEqual({ seats: true });
     expect(joinFeatures([])).toEqual({});
   });
@@ -91,9 +99,12 @@ describe('what several plans allow together', () => {
 describe('the state of a customer', () => {
   it('does not depend on the order of the subscriptions', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(anySubscription, { selector: ({ subscriptionId }) => subscriptionId }), (all) => {
-        expect(stateAt([...all].reverse(), NOW)).toEqual(stateAt(all, NOW));
-      }),
+      fc.property(
+        fc.uniqueArray(anySubscription, { selector: ({ subscriptionId }) => subscriptionId }),
+        (all) => {
+          expect(stateAt([...all].reverse(), NOW)).toEqual(stateAt(all, NOW));
+        },
+      ),
     );
   });
 

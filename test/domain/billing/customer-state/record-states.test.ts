@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { updateRows } from '../../../../src/db/bulk.ts';
 import { changedStates } from '../../../../src/domain/billing/customer-state/changed-states.ts';
 import { getState } from '../../../../src/domain/billing/customer-state/get-states.ts';
 import { customersOf, recordStates } from '../../../../src/domain/billing/customer-state/record-states.ts';
 import { refreshStates } from '../../../../src/domain/billing/customer-state/refresh-states.ts';
 import { updatePlan } from '../../../../src/domain/catalog/plan/update-plan.ts';
-import { updateRows } from '../../../../src/db/bulk.ts';
 import type { Scope } from '../../../../src/domain/kernel/access/scope.ts';
 import { inTransaction } from '../../../../src/jobs/in-transaction.ts';
 import { seedMany } from '../../../management/many-rows.ts';
@@ -15,7 +15,9 @@ const world = await sharedByFile(startWorld());
 const { ctx, db } = world;
 
 const recordOf = (subscriptionId: string) =>
-  inTransaction(ctx, async (tx) => recordStates(tx, await customersOf(tx, [subscriptionId]), ctx.clock.now()));
+  inTransaction(ctx, async (tx) =>
+    recordStates(tx, await customersOf(tx, [subscriptionId]), ctx.clock.now()),
+  );
 
 function eventsOf({ merchantId, environment }: Scope) {
   return db.event.findMany({
@@ -28,14 +30,17 @@ function eventsOf({ merchantId, environment }: Scope) {
 async function merchantWith(count: number) {
   const { scope } = await world.newMerchant();
   await seedMany(db, scope, count);
-  const subscriptions = await db.subscription.findMany({ where: scope, select: { id: true, customerId: true } });
+  const subscriptions = await db.subscription.findMany({
+    where: scope,
+    select: { id: true, customerId: true },
+  });
   const [first] = subscriptions;
   if (!first) throw new Error('no subscription was written');
   return { scope, subscriptions, first };
 }
 
 describe('the states of customers that there were before', () => {
-  it('are recorded once without an event, page by page, and are then in the changes', async () => {
+  it('are recorded once without an event, page by page, and are in the changes then', async () => {
     const { scope } = await merchantWith(450);
     await db.stateRefresh.deleteMany();
     await db.stateRefresh.create({ data: scope });
@@ -62,7 +67,7 @@ describe('the states of customers that there were before', () => {
 });
 
 describe('a change', () => {
-  it('of a release that does not know states is recorded by the next refresh, with its event', async () => {
+  it('of a release that knows no states is recorded by the refresh, with its event', async () => {
     const { scope, first } = await merchantWith(1);
     const { id } = first;
     await db.stateRefresh.deleteMany();
@@ -106,7 +111,11 @@ describe('a change', () => {
     await recordOf(id);
     await db.customer.update({ where: { id: customerId }, data: { customerId: 'renamed' } });
     await refreshStates(ctx);
-    expect(await getState(ctx, scope, '=user-1')).toMatchObject({ hasAccess: false, version: 2, subscriptions: [] });
+    expect(await getState(ctx, scope, '=user-1')).toMatchObject({
+      hasAccess: false,
+      version: 2,
+      subscriptions: [],
+    });
     expect(await getState(ctx, scope, 'renamed')).toMatchObject({ hasAccess: true, version: 1 });
     expect(await getState(ctx, scope, customerId)).toMatchObject({ hasAccess: false, version: 0 });
     await db.customer.update({ where: { id: customerId }, data: { customerId: null } });
@@ -114,7 +123,7 @@ describe('a change', () => {
     expect(await getState(ctx, scope, customerId)).toMatchObject({ hasAccess: true, version: 1 });
   });
 
-  it('by two transactions at once gives two versions, and the last one has both changes', async () => {
+  it('by two transactions at once gives two versions, the last one with both changes', async () => {
     const { scope, subscriptions, first } = await merchantWith(2);
     await db.customer.updateMany({ where: scope, data: { customerId: 'both' } });
     await db.stateRefresh.deleteMany();
@@ -134,7 +143,7 @@ describe('a change', () => {
   });
 });
 
-it('a thousand random changes never give two equal states in a row, nor a version twice', async () => {
+it('a thousand random changes give no equal states in a row, and no version twice', async () => {
   const { scope, subscriptions } = await merchantWith(12);
   await db.$executeRaw`UPDATE "Customer" SET "customerId" = 'user-' || (substr("customerId", 7)::int % 4)
     WHERE "merchantId" = ${scope.merchantId}::uuid`;
