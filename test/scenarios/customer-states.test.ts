@@ -147,6 +147,25 @@ describe('the state of a customer', () => {
     expect(versionsOf('user-4')).toEqual([1, 2, 3]);
   });
 
+  it('has no access during a pause, and has it again when the pause ends', async () => {
+    const { id } = await subscribe('user-9', await world.plan());
+    await world.quiet();
+    await world.graphql(
+      'mutation ($id: ID!) { pauseSubscription(subscription: $id, periods: 1, keepsAccess: false) { status } }',
+      { id },
+    );
+    const ahead = await stateOf('user-9');
+    expect(ahead).toMatchObject({ hasAccess: true, version: 2, subscriptions: [{ reason: 'ACTIVE' }] });
+    expect(ahead.validUntil).toBe(ahead.subscriptions[0]?.until);
+    await world.travel(DAY);
+    const paused = await stateOf('user-9');
+    expect(paused).toMatchObject({ hasAccess: false, version: 3, subscriptions: [{ reason: 'PAUSED' }] });
+    await world.travel(DAY);
+    expect(await stateOf('user-9')).toMatchObject({ hasAccess: true, version: 4, validUntil: null });
+    expect((await world.books(id)).map(({ status }) => status)).toEqual(['SUCCEEDED', 'WAIVED', 'SUCCEEDED']);
+    expect(versionsOf('user-9')).toEqual([1, 2, 3, 4]);
+  });
+
   it('keeps access while a payment is retried, then for the grace of the plan', async () => {
     const planId = await world.plan();
     await updatePlan(planId, { graceSeconds: 6 * 3_600 });
