@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import { Command, InvalidArgumentError } from 'commander';
 import type { LostTime } from '../../src/domain/maintenance/after-restore/lost-times.ts';
 import type { UnknownRefund } from '../../src/domain/maintenance/after-restore/unknown-refunds.ts';
+import type { UnknownSubscription } from '../../src/domain/maintenance/after-restore/unknown-subscriptions.ts';
 import type { ReconciledMerchant } from '../../src/domain/maintenance/books-check/reconcile-transfers.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
 import { createBooksContext } from '../books-context.ts';
@@ -47,6 +48,13 @@ function printUnknownRefund({ merchantId, environment, refundId, signature }: Un
   );
 }
 
+function printUnknownSubscription(unknown: UnknownSubscription): void {
+  const { merchantId, environment, planId, address, walletAddress } = unknown;
+  console.log(
+    `${merchantId} (${environment.toLowerCase()}): wallet ${walletAddress} subscribed to plan ${planId} on chain, and no checkout of it is known, so nothing is collected: its merchant opens a new checkout of the plan for the customer, who signs with the same wallet\n  ${address}`,
+  );
+}
+
 interface ReconcileFlags extends BooksFlags {
   readonly afterRestore?: Date;
 }
@@ -59,6 +67,9 @@ async function reconcile({ environment, merchant: merchantId, afterRestore }: Re
   );
   const { refreshMirror } = await import('../../indexer/repair/refresh-mirror.ts');
   const { unknownRefunds } = await import('../../src/domain/maintenance/after-restore/unknown-refunds.ts');
+  const { unknownSubscriptions } = await import(
+    '../../src/domain/maintenance/after-restore/unknown-subscriptions.ts'
+  );
   const { lostTimes } = await import('../../src/domain/maintenance/after-restore/lost-times.ts');
   const environments = environment ? [environment] : (Object.keys(ctx.chain) as Environment[]);
   if (afterRestore !== undefined) {
@@ -85,6 +96,7 @@ async function reconcile({ environment, merchant: merchantId, afterRestore }: Re
   if (lost.length > 0) console.log('With Redis, the worker repeats cancellations and revoked keys.');
   const unknown = await unknownRefunds(ctx, scope);
   for (const refund of unknown) printUnknownRefund(refund);
+  for await (const subscription of unknownSubscriptions(ctx, scope)) printUnknownSubscription(subscription);
   printBooks(reconciled);
   process.exitCode = unknown.length > 0 ? 1 : exitCodeOf(reconciled);
 }

@@ -3,7 +3,7 @@ import { systemClock } from '../../src/clock.ts';
 import { databaseFromEnv } from '../../src/config/part-from-env.ts';
 import { connectDb } from '../../src/db/db.ts';
 import { oneLine } from '../../src/domain/kernel/input/one-line.ts';
-import { newestRestore, type Restore } from '../../src/domain/maintenance/after-restore/newest-restore.ts';
+import { openRestores, type Restore } from '../../src/domain/maintenance/after-restore/open-restores.ts';
 import { Environment } from '../../src/generated/prisma/client.ts';
 import { giveUpChange } from '../../src/jobs/kept-changes.ts';
 import { assertDatabaseReachable } from '../../src/postgres/assert-database-reachable.ts';
@@ -45,8 +45,8 @@ async function printRestores(): Promise<void> {
   const ctx = { db: connectDb(databaseUrl), clock: systemClock };
   closing.defer(() => ctx.db.$disconnect());
   await assertMigrated(ctx.db);
-  const restores = await Promise.all(Object.values(Environment).map((name) => newestRestore(ctx, name)));
-  const found = restores.filter((restore) => restore !== null);
+  const restores = await Promise.all(Object.values(Environment).map((name) => openRestores(ctx, name)));
+  const found = restores.flat();
   for (const restore of found) console.log(restoreLines(restore).join('\n'));
   if (found.length === 0) console.log('The database has never come back without its newest rows.');
 }

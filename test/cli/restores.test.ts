@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { confirmRestoreCheck } from '../../src/domain/maintenance/after-restore/confirm-restore-check.ts';
-import { newestRestore } from '../../src/domain/maintenance/after-restore/newest-restore.ts';
+import { openRestores } from '../../src/domain/maintenance/after-restore/open-restores.ts';
 import { runDues } from '../../tools/world/dues-process.ts';
 import { startWorld } from '../domain/world.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
@@ -79,9 +79,30 @@ it('names at most 50 merchants, and counts the others', async () => {
       },
     });
   }
-  const restore = await newestRestore(ctx, 'TEST');
+  const [restore] = await openRestores(ctx, 'TEST');
   expect(restore).toMatchObject({ moreMerchants: 2, voidReceipts: 3 });
   expect(restore?.merchants).toHaveLength(50);
   expect(restore?.merchants[0]).toMatchObject({ changes: 2, keys: 0 });
   expect(restore?.merchants[2]).toMatchObject({ changes: 0, keys: 1, checkedAt: null });
+});
+
+it('shows an earlier one too, until each merchant that was active then has checked', async () => {
+  await db.apiKey.deleteMany();
+  const unchecked = () => openRestores(ctx, 'TEST').then((all) => all.map(({ number }) => number));
+  expect(await unchecked()).toEqual([5]);
+  const later = new Date(LOST_UNTIL.getTime() + 86_400_000);
+  await db.databaseTimeline.create({
+    data: {
+      environment: 'TEST',
+      number: 6,
+      identity: 'again',
+      lostFrom: later,
+      lostUntil: later,
+      readAt: later,
+    },
+  });
+  expect(await unchecked()).toEqual([6, 5]);
+  const { merchantId } = await db.auditEntry.findFirstOrThrow({ where: { createdAt: minutesBefore(5) } });
+  await confirmRestoreCheck(ctx, { merchantId, environment: 'TEST' }, { number: 6 });
+  expect(await unchecked()).toEqual([6]);
 });

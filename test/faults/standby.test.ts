@@ -41,18 +41,18 @@ const untilWaiting = (statement: string) =>
 
 const endWait = (pid: number, by = 'pg_cancel_backend') => runSql(pair.primaryUrl, `SELECT ${by}(${pid})`);
 
+async function create(apiUrl: string, key: string) {
+  const { planId } = await world.ctx.db.plan.findFirstOrThrow();
+  const response = await fetch(`${apiUrl}/checkout/create`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${world.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ planId, customerEmail: 'ann@example.com', idempotency_key: key }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
 describe('a checkout whose commit waits for a silent standby', () => {
   const CHECKOUT = 'IdempotencyKey';
-
-  async function create(apiUrl: string, key: string) {
-    const { planId } = await world.ctx.db.plan.findFirstOrThrow();
-    const response = await fetch(`${apiUrl}/checkout/create`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${world.apiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ planId, customerEmail: 'ann@example.com', idempotency_key: key }),
-    });
-    return { status: response.status, body: await response.json() };
-  }
 
   const UNKNOWN = {
     status: 500,
@@ -206,6 +206,45 @@ it('a payment is not sent before the standby has it, and is paid once', async ()
   await world.quiet();
   expect(await world.books(customer.id)).toMatchObject([{ status: 'SUCCEEDED' }, { status: 'SUCCEEDED' }]);
   expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
+});
+
+it('nothing is acknowledged or pulled in 30 silent seconds, and then all goes on', async () => {
+  await using stack = new AsyncDisposableStack();
+  const app = await createApp(world.ctx.config, 'api');
+  stack.defer(() => app.close());
+  const api = await startApi(app.ctx);
+  stack.defer(() => api.close());
+  const before = await world.ctx.db.checkoutSession.count();
+  pair.pauseStandby();
+  stack.defer(() => pair.resumeStandby());
+  await world.jump(DAY);
+  const statuses: number[] = [];
+  const waits: number[] = [];
+  await pollUntil(async () => {
+    statuses.push((await create(api.url, `silent ${statuses.length}`)).status);
+    const checks = await checkReadiness(world.ctx, ['api']);
+    const metrics = await new Gauges(world.ctx, ['worker'], async () => checks).scrape();
+    waits.push(Number(/^dues_commit_wait_seconds (.*)$/m.exec(metrics)?.[1]));
+    const isSilent = (waits.at(-1) ?? 0) > 30;
+    if (isSilent) expect(isReady(checks, ['api'])).toBe(false);
+    return isSilent;
+  });
+  expect(new Set(statuses)).toEqual(new Set([500]));
+  expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+  expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
+  pair.resumeStandby();
+  // Those that were not acknowledged are found by their keys, or created now.
+  for (const index of statuses.keys()) {
+    expect((await create(api.url, `silent ${index}`)).status).toBe(200);
+  }
+  expect(await world.ctx.db.checkoutSession.count()).toBe(before + statuses.length);
+  await world.until('the payment of the silent time is settled', async () => {
+    const payments = await world.books(customer.id);
+    return payments.length === 3 && payments.every(({ status }) => status === 'SUCCEEDED');
+  });
+  await world.quiet();
+  expect(await world.tokensOf(customer.wallet.address)).toBe(97n * PRICE);
+  expect(isReady(await checkReadiness(world.ctx, ['api']), ['api'])).toBe(true);
 });
 
 /** The same database. `run` is called in each transaction just before its commit. */

@@ -4,6 +4,7 @@ import { cancelRefund } from '../../src/domain/billing/refund/cancel-refund.ts';
 import { finalizePayments } from '../../src/domain/billing/settle/finalize-payments.ts';
 import { beginTimeline } from '../../src/domain/maintenance/after-restore/begin-timeline.ts';
 import { unknownRefunds } from '../../src/domain/maintenance/after-restore/unknown-refunds.ts';
+import { unknownSubscriptions } from '../../src/domain/maintenance/after-restore/unknown-subscriptions.ts';
 import { checkRows } from '../../src/domain/maintenance/books-check/rows/check-rows.ts';
 import { eventCursor } from '../../src/domain/messages/event/event-cursor.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
@@ -21,6 +22,8 @@ let refundedLater: string;
 const CANCELLED = '1000000';
 const SENT = '1500000';
 let late: Checkout;
+/** Subscribes through a checkout that begins in the lost time. */
+let unknown: Subscriber;
 /** What the merchant has kept of the lost time. */
 const REFUND = '2000000';
 const COPIED_AT = new Date('2026-11-01T12:00:00Z');
@@ -76,6 +79,7 @@ beforeAll(async () => {
   const planId = await world.plan();
   paying = await world.subscriber(planId);
   late = await world.checkout(planId);
+  const withTrial = await world.plan({ trial: 30 * DAY });
   // The session knows the wallet, which signs later.
   await fetch(`${world.apiUrl}/api/checkout/${late.sessionId}/transaction`, {
     method: 'POST',
@@ -92,6 +96,7 @@ beforeAll(async () => {
   await world.startIndexer();
   await world.startWorkers();
   await late.complete(await late.approve());
+  unknown = await world.subscriber(withTrial);
   await world.quiet();
   await world.travel(DAY);
   await finalizeAll();
@@ -153,7 +158,7 @@ describe('after the database came back without its newest rows', () => {
       expect(new Set(told.map(({ id, data }) => `${id} ${data.paymentId}`)).size).toBe(1);
     }
     const created = received().filter(({ event }) => event === 'subscription.created');
-    expect(new Set(created.map(({ id }) => id)).size).toBe(2);
+    expect(new Set(created.map(({ id }) => id)).size).toBe(3);
   });
 
   it('no sequence, position or receipt number is used again', async () => {
@@ -223,6 +228,22 @@ describe('after the database came back without its newest rows', () => {
     await world.sign(world.merchantWallet, await world.backend.refundTransaction(other.id));
     await world.until('the other refund is settled', () => isSettled(other.id));
     expect(await world.tokensOf(world.merchantWallet.address)).toBe(before - BigInt(CANCELLED));
+  });
+
+  it('a subscription whose checkout is lost is named, until its wallet signs a new one', async () => {
+    const found = async () => {
+      const all = [];
+      for await (const subscription of unknownSubscriptions(world.ctx, {})) all.push(subscription);
+      return all;
+    };
+    const plan = await world.ctx.db.plan.findFirstOrThrow({ where: { address: unknown.plan } });
+    expect(await found()).toEqual([
+      { ...world.scope, planId: plan.planId, address: unknown.id, walletAddress: unknown.wallet.address },
+    ]);
+    const { approve, complete } = await world.checkout(plan.planId, { wallet: unknown.wallet });
+    await complete(await approve());
+    expect((await unknown.state()).state).toBe('active');
+    expect(await found()).toEqual([]);
   });
 
   it('once more, beside running processes, is noticed by the leader of the indexer', async () => {

@@ -6,7 +6,10 @@ const NEAR_MS = 3_600_000;
 /** Merchants that are named; of the others only the number is told. */
 const MAX_MERCHANTS = 50;
 
-/** The newest time that the database of an environment came back, for its operator. */
+/** Timelines that are looked at; a failover begins one too. */
+const MAX_RESTORES = 20;
+
+/** A time that the database of an environment came back, for its operator. */
 export interface Restore extends Pick<DatabaseTimeline, 'environment' | 'number' | 'lostFrom' | 'readAt'> {
   readonly lostUntil: Date;
   /** Payments that are due now. They are held until `readAt`. */
@@ -30,17 +33,31 @@ export interface RestoredMerchant {
   readonly checkedAt: Date | null;
 }
 
-/** The newest restore of an environment, or null if its database never came back. */
-export async function newestRestore(
-  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+/**
+ * The restores of an environment that a merchant with rows near them has not checked, and the newest
+ * one in any case, newest first. Empty if its database never came back.
+ */
+export async function openRestores(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
   environment: Environment,
-): Promise<Restore | null> {
-  const timeline = await db.databaseTimeline.findFirst({
+): Promise<Restore[]> {
+  const timelines = await ctx.db.databaseTimeline.findMany({
     where: { environment, number: { gt: 1 } },
     orderBy: { number: 'desc' },
+    take: MAX_RESTORES,
   });
-  if (!timeline) return null;
-  const { number, lostFrom, readAt, detectedAt } = timeline;
+  const restores: Restore[] = [];
+  for (const timeline of timelines) restores.push(await describe(ctx, timeline));
+  const isOpen = ({ merchants, moreMerchants }: Restore) =>
+    moreMerchants > 0 || merchants.some(({ checkedAt }) => checkedAt === null);
+  return restores.filter((restore, index) => index === 0 || isOpen(restore));
+}
+
+async function describe(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  timeline: DatabaseTimeline,
+): Promise<Restore> {
+  const { environment, number, lostFrom, readAt, detectedAt } = timeline;
   const lostUntil = timeline.lostUntil ?? detectedAt;
   const nearFrom = new Date((lostFrom ?? lostUntil).getTime() - NEAR_MS);
   const [duePayments, voided, merchants] = await Promise.all([
