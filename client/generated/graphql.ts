@@ -15,12 +15,16 @@ export type CheckoutSessionStatus =
 
 /** The plan and the customer of a checkout. */
 export type CreateCheckoutSessionInput = {
+  /** Whether the customer may enter a code of a discount on the page; default no. */
+  allowsCodes?: boolean | null | undefined;
   /** URL for a customer who cancels the checkout. */
   cancelUrl?: string | null | undefined;
   /** Email address of the customer. */
   customerEmail: string;
   /** The merchant's own id of the customer. */
   customerId?: string | null | undefined;
+  /** Id of a discount that the customer gets without a code. */
+  discountId?: string | null | undefined;
   /** A text of your choice that identifies this request. A repeated request with the same text returns the same session until the session expires. */
   idempotencyKey?: string | null | undefined;
   /** Wallet of the merchant, base58. If it is given, it must be the wallet that receives the money: a check against wrong configuration. */

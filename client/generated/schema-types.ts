@@ -229,6 +229,8 @@ export type PaymentKind =
 
 /** What a line of a payment is for. */
 export type PaymentLineKind =
+  /** What a discount takes off; below 0. */
+  | 'DISCOUNT'
   /** An amount that the plan's owner collected although nothing was owed. */
   | 'EXTRA'
   /** The plan's price for one period. */
@@ -298,6 +300,15 @@ export type PortalFlow =
   /** Add money to the wallet that pays. */
   | 'TOP_UP';
 
+/** Status of one use of a discount. */
+export type RedemptionStatus =
+  /** A subscription has, or had, the discount. */
+  | 'REDEEMED'
+  /** The checkout was left, or its customer removed the discount. */
+  | 'RELEASED'
+  /** A checkout holds it: its wallet got transactions to sign. */
+  | 'RESERVED';
+
 /** Status of a refund. */
 export type RefundStatus =
   /** You cancelled the refund. If its transfer lands nevertheless, the refund succeeds. */
@@ -361,6 +372,8 @@ export type SubscriptionStatus =
 
 /** Why nothing is collected for a payment. */
 export type WaivedReason =
+  /** A discount takes all of the price. */
+  | 'DISCOUNT'
   /** The merchant gave the period for free. */
   | 'FREE'
   /** The merchant waived this payment. */

@@ -2,6 +2,8 @@ import { generateKeyPairSigner } from '@solana/kit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { schema } from '../../src/api/graphql/schema.ts';
 import { inviteMember } from '../../src/domain/accounts/member/invite-member.ts';
+import { applyDiscount } from '../../src/domain/billing/discount/apply-discount.ts';
+import { createDiscount } from '../../src/domain/billing/discount/create-discount.ts';
 import { createPrice } from '../../src/domain/billing/price/create-price.ts';
 import { createRefund } from '../../src/domain/billing/refund/create-refund.ts';
 import { pauseSubscription } from '../../src/domain/billing/waive/pause-subscription.ts';
@@ -49,7 +51,16 @@ import {
 } from './documents.ts';
 import { CREATE_LINK, UPDATE_LINK } from './link-documents.ts';
 import { UPDATE_BILLING_DETAILS, UPDATE_CUSTOMER } from './overview-documents.ts';
-import { CREATE_PRICE, DELETE_DRAFT, RETIRE_PRICE, UPDATE_PLAN } from './plan-documents.ts';
+import {
+  APPLY_DISCOUNT,
+  CREATE_DISCOUNT,
+  CREATE_PRICE,
+  DELETE_DRAFT,
+  REMOVE_DISCOUNT,
+  RETIRE_PRICE,
+  UPDATE_DISCOUNT,
+  UPDATE_PLAN,
+} from './plan-documents.ts';
 import { CREATE_PORTAL_SESSION } from './portal-documents.ts';
 import { seedPayments } from './seed.ts';
 import {
@@ -122,6 +133,15 @@ async function newRetirablePrice(): Promise<string> {
   return id;
 }
 
+const newDiscount = () => createDiscount(world.ctx, merchant.scope, { name: 'Spring', percentBps: 1_000 });
+/** A subscription with a discount. */
+async function newDiscounted(): Promise<string> {
+  const { address } = await world.subscribe(merchant, plan, await world.newWallet());
+  const { id } = await newDiscount();
+  await applyDiscount(world.ctx, merchant.scope, { subscription: address, discountId: id });
+  return address;
+}
+
 interface Change {
   readonly action: string;
   /** Creates the rows that the mutation needs. */
@@ -174,6 +194,27 @@ const changes: Record<string, Change> = {
     action: 'plan.updated',
     prepare: newDraft,
     call: (client, planId: string) => client.query(UPDATE_PLAN, { planId, input: { name: 'Better' } }),
+  },
+  createDiscount: {
+    action: 'discount.created',
+    call: (client) => client.query(CREATE_DISCOUNT, { input: { name: 'Spring', percentBps: 1_000 } }),
+  },
+  updateDiscount: {
+    action: 'discount.updated',
+    prepare: newDiscount,
+    call: (client, { id }: { id: string }) =>
+      client.query(UPDATE_DISCOUNT, { id, input: { isActive: false } }),
+  },
+  applyDiscount: {
+    action: 'subscription.discount_applied',
+    prepare: async () => ({ subscription: await newDiscounted(), discountId: (await newDiscount()).id }),
+    call: (client, prepared: { subscription: string; discountId: string }) =>
+      client.query(APPLY_DISCOUNT, prepared),
+  },
+  removeDiscount: {
+    action: 'subscription.discount_removed',
+    prepare: newDiscounted,
+    call: (client, subscription: string) => client.query(REMOVE_DISCOUNT, { subscription }),
   },
   createPaymentLink: {
     action: 'payment_link.created',

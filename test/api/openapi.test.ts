@@ -34,6 +34,7 @@ it('the description is valid OpenAPI 3.1', async () => {
 
 it('the description contains every route', () => {
   expect(operations.map(([route]) => route).toSorted()).toEqual([
+    'delete /api/checkout/{sessionId}/discount',
     'get /api/checkout/{sessionId}',
     'get /api/checkout/{sessionId}/solana-pay',
     'get /api/exports/customers.csv',
@@ -48,6 +49,7 @@ it('the description contains every route', () => {
     'get /pay/{linkId}',
     'get /plans/{file}',
     'post /api/checkout/{sessionId}/complete',
+    'post /api/checkout/{sessionId}/discount',
     'post /api/checkout/{sessionId}/solana-pay',
     'post /api/checkout/{sessionId}/transaction',
     'post /api/checkout/{sessionId}/wallet',

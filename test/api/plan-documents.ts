@@ -32,6 +32,24 @@ export const CREATE_PRICE = graphql(`
   }
 `);
 
+export const CREATE_DISCOUNT = graphql(`
+  mutation CreateDiscount($input: CreateDiscountInput!) { createDiscount(input: $input) { id } }
+`);
+
+export const UPDATE_DISCOUNT = graphql(`
+  mutation UpdateDiscount($id: ID!, $input: UpdateDiscountInput!) { updateDiscount(id: $id, input: $input) { id } }
+`);
+
+export const APPLY_DISCOUNT = graphql(`
+  mutation ApplyDiscount($subscription: ID!, $discountId: ID!) {
+    applyDiscount(subscription: $subscription, discountId: $discountId) { id }
+  }
+`);
+
+export const REMOVE_DISCOUNT = graphql(`
+  mutation RemoveDiscount($subscription: ID!) { removeDiscount(subscription: $subscription) { id } }
+`);
+
 export const RETIRE_PRICE = graphql(`
   mutation RetirePrice($priceId: ID!) { retirePrice(priceId: $priceId) { id retiredAt } }
 `);

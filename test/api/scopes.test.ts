@@ -49,6 +49,7 @@ const OPEN_TYPES = [
 const OPEN_FIELDS: Readonly<Record<string, readonly string[]>> = {
   ApiKey: ['expiresAt', 'id', 'lastFour', 'name', 'prefix', 'revokedAt', 'scopes'],
   BillingSubscription: ['accessUntil', 'cancelAtPeriodEnd', 'cancelledAt', 'id', 'lifeId', 'status'],
+  Discount: ['id'],
   Event: ['id', 'type'],
   LiveEvent: ['id', 'type'],
   PaymentLink: ['active', 'embedScriptUrl', 'id', 'name', 'qrPngUrl', 'qrSvgUrl', 'url'],
@@ -76,6 +77,7 @@ const OTHER = 'other';
  */
 const MUTATIONS: Readonly<Record<string, typeof OWN_CHANGE | typeof OTHER | { because: string }>> = {
   advanceTestClock: OWN_CHANGE,
+  applyDiscount: OWN_CHANGE,
   cancelRefund: OWN_CHANGE,
   cancelSubscription: OWN_CHANGE,
   changeMemberRole: OWN_CHANGE,
@@ -84,6 +86,7 @@ const MUTATIONS: Readonly<Record<string, typeof OWN_CHANGE | typeof OTHER | { be
   confirmRestoreCheck: OWN_CHANGE,
   createApiKey: OWN_CHANGE,
   createCheckoutSession: OTHER,
+  createDiscount: OWN_CHANGE,
   createMerchant: OTHER,
   createPaymentLink: OWN_CHANGE,
   createPlan: OWN_CHANGE,
@@ -102,6 +105,7 @@ const MUTATIONS: Readonly<Record<string, typeof OWN_CHANGE | typeof OTHER | { be
   pauseSubscription: OWN_CHANGE,
   publishPlanTransaction: OWN_CHANGE,
   refundTransaction: readsToo("the transaction names the customer's wallet"),
+  removeDiscount: OWN_CHANGE,
   removeMember: OWN_CHANGE,
   renameMember: OTHER,
   repairPlanTransaction: OWN_CHANGE,
@@ -125,6 +129,7 @@ const MUTATIONS: Readonly<Record<string, typeof OWN_CHANGE | typeof OTHER | { be
   unpauseSubscription: OWN_CHANGE,
   updateBillingDetails: OWN_CHANGE,
   updateCustomer: readsToo('the new address receives the mails and portal links of the customer'),
+  updateDiscount: OWN_CHANGE,
   updateMailSettings: readsToo('the new address receives mails about customers'),
   updateMerchantProfile: OWN_CHANGE,
   updatePaymentLink: readsToo('the new URL receives the ids of checkout sessions'),

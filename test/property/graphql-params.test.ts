@@ -216,6 +216,7 @@ it('every amount that may be left out is refused as null', async () => {
       .map(({ path }) => `${root.field.name}.${path}`),
   );
   expect(optional).toEqual([
+    'createDiscount.input.amount',
     'createPlan.input.maxAmount',
     'createRefund.input.amount',
     'updateSettings.input.sponsoredLamportsPerDay',

@@ -1,6 +1,7 @@
 import { getNamedType, isRequiredArgument } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/domain/accounts/api-key/create-api-key.ts';
+import { createDiscount } from '../../src/domain/billing/discount/create-discount.ts';
 import { createRefund } from '../../src/domain/billing/refund/create-refund.ts';
 import { createLink } from '../../src/domain/checkout/payment-link/create-link.ts';
 import { recordEvent } from '../../src/domain/messages/event/record-event.ts';
@@ -61,6 +62,9 @@ const ARGUMENTS: Record<string, typeof FREE_TEXT | { of: string }> = {
   'Query.events.filter.subscriptionId': of('subscription'),
   'Query.events.filter.type': FREE_TEXT,
   'Query.members.after': of('memberCursor'),
+  'Query.discount.id': of('discount'),
+  'Query.discounts.after': of('discountCursor'),
+  'Query.discounts.before': of('discountCursor'),
   'Query.members.before': of('memberCursor'),
   'Query.metrics.from': FREE_TEXT,
   'Query.metrics.planId': of('plan'),
@@ -123,6 +127,8 @@ const ARGUMENTS: Record<string, typeof FREE_TEXT | { of: string }> = {
   'Query.webhookEndpoint.id': of('endpoint'),
   'Query.webhookEndpoints.after': of('endpointCursor'),
   'Query.webhookEndpoints.before': of('endpointCursor'),
+  'Mutation.applyDiscount.discountId': of('discount'),
+  'Mutation.applyDiscount.subscription': of('subscription'),
   'Mutation.cancelRefund.id': of('refund'),
   'Mutation.cancelSubscription.subscription': of('subscription'),
   'Mutation.changeMemberRole.id': of('member'),
@@ -150,6 +156,11 @@ const ARGUMENTS: Record<string, typeof FREE_TEXT | { of: string }> = {
   'Mutation.createPaymentLink.input.name': FREE_TEXT,
   'Mutation.createPaymentLink.input.planId': of('plan'),
   'Mutation.createPaymentLink.input.successUrl': FREE_TEXT,
+  'Mutation.createCheckoutSession.input.discountId': of('discount'),
+  'Mutation.createDiscount.input.code': FREE_TEXT,
+  'Mutation.createDiscount.input.mint': FREE_TEXT,
+  'Mutation.createDiscount.input.name': FREE_TEXT,
+  'Mutation.createDiscount.input.planIds': of('plan'),
   'Mutation.createPlan.input.description': FREE_TEXT,
   'Mutation.createPlan.input.imageUrl': FREE_TEXT,
   'Mutation.createPlan.input.mint': FREE_TEXT,
@@ -177,6 +188,7 @@ const ARGUMENTS: Record<string, typeof FREE_TEXT | { of: string }> = {
   'Mutation.pauseSubscription.subscription': of('subscription'),
   'Mutation.publishPlanTransaction.planId': of('plan'),
   'Mutation.refundTransaction.id': of('refund'),
+  'Mutation.removeDiscount.subscription': of('subscription'),
   'Mutation.removeMember.id': of('member'),
   'Mutation.renameMember.id': of('member'),
   'Mutation.renameMember.name': FREE_TEXT,
@@ -201,6 +213,8 @@ const ARGUMENTS: Record<string, typeof FREE_TEXT | { of: string }> = {
   'Mutation.sunsetPlanTransaction.planId': of('plan'),
   'Mutation.triggerEvent.subscriptionId': of('subscription'),
   'Mutation.triggerEvent.type': FREE_TEXT,
+  'Mutation.updateDiscount.id': of('discount'),
+  'Mutation.updateDiscount.input.name': FREE_TEXT,
   'Mutation.undoCancellation.subscription': of('subscription'),
   'Mutation.unpauseSubscription.subscription': of('subscription'),
   'Mutation.updateBillingDetails.id': of('customer'),
@@ -255,6 +269,8 @@ const NESTED: Record<string, { of: string }> = {
   'Customer.payments.before': of('paymentCursor'),
   'Customer.subscriptions.after': of('subscriptionCursor'),
   'Customer.subscriptions.before': of('subscriptionCursor'),
+  'Discount.redemptions.after': of('discountCursor'),
+  'Discount.redemptions.before': of('discountCursor'),
 };
 
 /** The same for parameters of REST paths and queries. */
@@ -320,6 +336,8 @@ const PARAMETERS: Record<string, typeof FREE_TEXT | { of: string }> = {
   'get /plans/{file} file': FREE_TEXT,
   'post /api/checkout/{sessionId}/complete sessionId': FREE_TEXT,
   'post /checkout/create Idempotency-Key': FREE_TEXT,
+  'delete /api/checkout/{sessionId}/discount sessionId': FREE_TEXT,
+  'post /api/checkout/{sessionId}/discount sessionId': FREE_TEXT,
   'post /api/checkout/{sessionId}/transaction sessionId': FREE_TEXT,
   'post /api/checkout/{sessionId}/wallet sessionId': FREE_TEXT,
   // An address on chain: only the holder of its wallet can sign the transaction.
@@ -333,16 +351,20 @@ const PROPERTIES: Record<string, typeof FREE_TEXT | { of: string }> = {
   'post /api/checkout/{sessionId}/complete signature': FREE_TEXT,
   'post /api/checkout/{sessionId}/complete subscriptionPda': FREE_TEXT,
   'post /api/checkout/{sessionId}/complete userWallet': FREE_TEXT,
+  // A code is public, and its session names the merchant.
+  'post /api/checkout/{sessionId}/discount code': FREE_TEXT,
   'post /api/checkout/{sessionId}/solana-pay account': FREE_TEXT,
   'post /api/checkout/{sessionId}/transaction userWallet': FREE_TEXT,
   'post /api/checkout/{sessionId}/wallet userWallet': FREE_TEXT,
   'post /api/subscriptions/{subscriptionId}/transaction action': FREE_TEXT,
+  'post /checkout/create allowsCodes': FREE_TEXT,
   'post /checkout/create cancelUrl': FREE_TEXT,
   'post /checkout/create customerEmail': FREE_TEXT,
   'post /checkout/create customerId': FREE_TEXT,
   'post /checkout/create idempotency_key': of('idempotencyKey'),
   'post /checkout/create merchantWallet': of('merchantWallet'),
   'post /checkout/create metadata': FREE_TEXT,
+  'post /checkout/create discountId': of('discount'),
   'post /checkout/create planId': of('plan'),
   'post /checkout/create priceId': of('price'),
   'post /checkout/create successUrl': FREE_TEXT,
@@ -366,9 +388,10 @@ const plan = await world.publishPlan(b, { planId: 'own', name: 'own' });
 const { address, customerId } = await world.subscribe(b, plan, await world.newWallet());
 await seedPayments(world.db, b.scope, address);
 /** B's own rows. */
-const own: { readonly subscription: string; readonly customer: string } = {
+const own: { readonly subscription: string; readonly customer: string; readonly discount: string } = {
   subscription: address,
   customer: customerId,
+  discount: (await createDiscount(world.ctx, b.scope, { name: 'own', percentBps: 1 })).id,
 };
 const dashboard = new Browser(world);
 await dashboard.signIn(b.wallet);
@@ -415,6 +438,7 @@ async function seed(): Promise<NamedRows> {
     idempotencyKey: MARK,
   });
   const link = await createLink(ctx, a.scope, { planId: plan.planId, name: MARK, metadata: { of: MARK } });
+  const discount = await createDiscount(ctx, a.scope, { name: MARK, code: MARK, percentBps: 1_000 });
   const delivery = await db.delivery.create({
     data: {
       ...a.scope,
@@ -442,6 +466,7 @@ async function seed(): Promise<NamedRows> {
     merchantWallet: a.merchant.walletAddress,
     plan: plan.planId,
     price: price.id,
+    discount: discount.id,
     subscription: subscription.address,
     wallet: wallet.address,
     customer: subscription.customerId,
@@ -472,6 +497,7 @@ async function cursors(): Promise<NamedRows> {
     auditCursor: 'auditLog',
     customerCursor: 'customers',
     deliveryCursor: 'webhookDeliveries',
+    discountCursor: 'discounts',
     eventCursor: 'events',
     memberCursor: 'members',
     paymentCursor: 'payments',
@@ -528,6 +554,7 @@ const OTHERS_REFUSED: Record<string, readonly string[]> = {
   session: [],
   merchantWallet: ['planId'],
   price: ['planId'],
+  discount: ['planId', 'subscription'],
   idempotencyKey: ['planId', 'paymentId'],
 };
 
@@ -617,6 +644,9 @@ function filler(name: string, type: string): unknown {
       return { endpointId: 'x', from: '2026-01-01T00:00:00.000Z', to: '2027-01-01T00:00:00.000Z' };
     case 'UpdateWebhookEndpointInput':
       return { maxPerSecond: 1 };
+    case 'CreateDiscountInput':
+      return { name: 'own', percentBps: 1 };
+    case 'UpdateDiscountInput':
     case 'UpdatePlanInput':
     case 'UpdatePaymentLinkInput':
       return { name: 'own' };
@@ -770,8 +800,8 @@ describe('the rows of A', () => {
     'have cursors that B cannot use for its own rows: %s',
     async (path, { of: name }) => {
       const [type, field, argument] = path.split('.');
-      const [root, id] =
-        type === 'Customer' ? ['customer', own.customer] : ['subscription', own.subscription];
+      const root = { Customer: 'customer', Discount: 'discount' }[type ?? ''] ?? 'subscription';
+      const id = own[root as keyof typeof own];
       const document = `query ($id: ID!, $cursor: String!) { ${root}(id: $id) { ${field}(${argument}: $cursor) { edges { cursor } } } }`;
       const { data, errors = [] } = await ask({ key: b.testKey }, document, { id, cursor: rowsOfA[name] });
       expectNothingOfA(data);

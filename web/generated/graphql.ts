@@ -86,12 +86,16 @@ export type CollectorRole =
 
 /** The plan and the customer of a checkout. */
 export type CreateCheckoutSessionInput = {
+  /** Whether the customer may enter a code of a discount on the page; default no. */
+  allowsCodes?: boolean | null | undefined;
   /** URL for a customer who cancels the checkout. */
   cancelUrl?: string | null | undefined;
   /** Email address of the customer. */
   customerEmail: string;
   /** The merchant's own id of the customer. */
   customerId?: string | null | undefined;
+  /** Id of a discount that the customer gets without a code. */
+  discountId?: string | null | undefined;
   /** A text of your choice that identifies this request. A repeated request with the same text returns the same session until the session expires. */
   idempotencyKey?: string | null | undefined;
   /** Wallet of the merchant, base58. If it is given, it must be the wallet that receives the money: a check against wrong configuration. */
@@ -108,6 +112,8 @@ export type CreateCheckoutSessionInput = {
 
 /** The plan and the settings of a payment link. */
 export type CreatePaymentLinkInput = {
+  /** Whether customers may enter a code of a discount; default no. */
+  allowsCodes?: boolean | null | undefined;
   /** URL for a customer who cancels the checkout. */
   cancelUrl?: string | null | undefined;
   /** A JSON object of at most 8 KiB. It is part of all webhooks about the subscriptions. */
@@ -364,6 +370,8 @@ export type PaymentFilter = {
 
 /** What a line of a payment is for. */
 export type PaymentLineKind =
+  /** What a discount takes off; below 0. */
+  | 'DISCOUNT'
   /** An amount that the plan's owner collected although nothing was owed. */
   | 'EXTRA'
   /** The plan's price for one period. */

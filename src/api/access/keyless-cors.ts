@@ -14,7 +14,7 @@ export const KEYLESS_PATHS = [
  */
 export const keylessCors = cors({
   origin: '*',
-  allowMethods: ['GET', 'POST'],
+  allowMethods: ['GET', 'POST', 'DELETE'],
   allowHeaders: ['Content-Type'],
   exposeHeaders: [
     'X-RateLimit-Limit',

@@ -19,6 +19,8 @@ export const WALLET_READS: RatePolicy = { name: 'wallet-reads', limit: 1000, win
 export const OTHER_REQUESTS: RatePolicy = { name: 'default', limit: 1000, windowMs: 60_000 };
 /** Attempts to create a merchant, per address. */
 export const SIGN_UPS: RatePolicy = { name: 'sign-up', limit: 10, windowMs: 3_600_000 };
+/** Codes of discounts that are tried in checkouts, per network address. */
+export const CODES_TRIED: RatePolicy = { name: 'codes', limit: 30, windowMs: 3_600_000 };
 /** Requests for links into the portal, per address of the caller. */
 export const PORTAL_LINKS: RatePolicy = { name: 'portal-links', limit: 10, windowMs: 3_600_000 };
 /**

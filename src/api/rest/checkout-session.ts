@@ -4,6 +4,7 @@ import {
   merchantOf,
   type PublicSession,
   type SessionRecord,
+  shownDiscount,
 } from '../../domain/checkout/session/get-checkout-session.ts';
 import { EXAMPLE } from './examples.ts';
 import { planTerms, toPlanTerms } from './plan-body.ts';
@@ -11,6 +12,21 @@ import { isoTime } from './responses.ts';
 
 const STATUSES = { OPEN: 'open', COMPLETED: 'completed', EXPIRED: 'expired' } as const;
 const ENVIRONMENTS = { TEST: 'test', LIVE: 'live' } as const;
+
+/** The discount that a checkout shows. */
+const checkoutDiscount = z
+  .object({
+    name: z.string(),
+    code: z.string().nullable(),
+    price: z.string().openapi({
+      description: 'Price of one interval with the discount, in base units of the token',
+    }),
+    periods: z.number().nullable().openapi({
+      description: 'Number of payments with that price; null for all',
+    }),
+  })
+  .nullable()
+  .openapi({ description: 'Discount of the session; null without one' });
 
 const shared = {
   sessionId: z.string(),
@@ -24,6 +40,7 @@ const shared = {
     supportEmail: z.string().nullable(),
   }),
   plan: planTerms,
+  discount: checkoutDiscount,
   cancelUrl: z.string().nullable(),
   subscriptionId: z
     .string()
@@ -36,6 +53,7 @@ export const publicSession = z
   .object({
     ...shared,
     customer: z.object({ email: z.string() }),
+    allowsCodes: z.boolean().openapi({ description: 'Whether the customer may enter a code of a discount' }),
     walletConnected: z.boolean().openapi({
       description: 'Whether a wallet has requested the transactions to sign',
     }),
@@ -73,6 +91,7 @@ export function toPublicSession(
     environment,
     expiresAt,
     plan,
+    discount,
     planTrialSeconds: _,
     isSettling: __,
     brandColor: ___,
@@ -86,8 +105,13 @@ export function toPublicSession(
     environment: ENVIRONMENTS[environment],
     expiresAt: expiresAt.toISOString(),
     plan: toPlanTerms(plan),
+    discount: toDiscount(discount),
     customer: { email: customerEmail },
   };
+}
+
+function toDiscount(discount: PublicSession['discount']): z.infer<typeof checkoutDiscount> {
+  return discount && { ...discount, price: String(discount.price) };
 }
 
 export function toSessionRecord(
@@ -103,6 +127,7 @@ export function toSessionRecord(
     expiresAt: session.expiresAt.toISOString(),
     merchant: merchantOf(session),
     plan: toPlanTerms({ ...session.plan, trialPeriodSeconds: session.trialSeconds }),
+    discount: toDiscount(shownDiscount(session)),
     cancelUrl: session.cancelUrl,
     subscriptionId: session.subscription?.address ?? null,
     customer: { email, customerId, walletAddress },

@@ -15,6 +15,12 @@ const request = exactObject({
   priceId: z.string().nullish().openapi({
     description: "Id of one of the plan's prices that is not retired; default: the current one",
   }),
+  discountId: z.string().nullish().openapi({
+    description: 'Id of a discount that the customer gets without a code',
+  }),
+  allowsCodes: z.boolean().nullish().openapi({
+    description: 'Whether the customer may enter a code of a discount on the page; default no',
+  }),
   customerEmail: z.string().openapi({ description: 'Email address of the customer', format: 'email' }),
   merchantWallet: z.string().nullish().openapi({
     description: 'Your wallet in base58. If it is given, it must be the wallet that receives the money',
@@ -73,6 +79,8 @@ export function routeCreateCheckout(router: OpenAPIHono<ApiEnv>, ctx: AppContext
     const created = createCheckoutSession(ctx, c.var.scope, {
       planId: body.planId,
       priceId: body.priceId ?? undefined,
+      discountId: body.discountId ?? undefined,
+      allowsCodes: body.allowsCodes ?? undefined,
       customerEmail: body.customerEmail,
       merchantWallet: body.merchantWallet ?? undefined,
       customerId: body.customerId ?? undefined,

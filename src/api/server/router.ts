@@ -23,6 +23,7 @@ import { routeVerifyReceipt } from '../pages/verify-receipt-page.ts';
 import { routeWelcomePage } from '../pages/welcome-page.ts';
 import { routePortal } from '../portal/routes.ts';
 import { routeCheckWallet } from '../rest/check-wallet.ts';
+import { routeCheckoutDiscount } from '../rest/checkout-discount.ts';
 import { routeCheckoutTransactions } from '../rest/checkout-transactions.ts';
 import { routeCompleteCheckout } from '../rest/complete-checkout.ts';
 import { routeCreateCheckout } from '../rest/create-checkout.ts';
@@ -71,6 +72,7 @@ export function createRouter(graphql: GraphqlServer, yoga: GraphqlHandler, descr
   routeGetCheckout(router, ctx);
   routeCheckWallet(router, ctx);
   routeCheckoutTransactions(router, ctx);
+  routeCheckoutDiscount(router, ctx, graphql.limits);
   routeSolanaPay(router, ctx);
   routeListSubscriptions(router, ctx);
   routeListReceipts(router, ctx);

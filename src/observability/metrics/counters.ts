@@ -61,6 +61,12 @@ const sponsored = new Counter({
   labelNames: ['environment', 'result'] as const,
   registers: [counterRegistry],
 });
+const lateDiscounts = new Counter({
+  name: 'dues_late_discounts_total',
+  help: 'Subscriptions with a discount whose reservation had been given back: their wallets had signed at its price.',
+  labelNames: ['environment'] as const,
+  registers: [counterRegistry],
+});
 const behind = new Counter({
   name: 'dues_node_behind_total',
   help: 'Batches of payments collected at an older slot than the known one, because the RPC node is behind.',
@@ -220,6 +226,10 @@ export type SponsorResult =
 
 export function countSponsored(environment: Environment, result: SponsorResult): void {
   sponsored.inc({ environment, result });
+}
+
+export function countLateDiscount(environment: Environment): void {
+  lateDiscounts.inc({ environment });
 }
 
 export function countNodeBehind(environment: Environment): void {

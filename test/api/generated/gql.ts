@@ -103,6 +103,10 @@ type Documents = {
     "\n  mutation DeletePlan($planId: String!) {\n    deletePlanTransaction(planId: $planId) { plan { planId status } transaction }\n  }\n": typeof types.DeletePlanDocument,
     "\n  subscription PlanUpdated($planId: String) { planUpdated(planId: $planId) { planId name status problem } }\n": typeof types.PlanUpdatedDocument,
     "\n  mutation CreatePrice($planId: String!, $amount: TokenAmount!) {\n    createPrice(planId: $planId, amount: $amount) { id version amount }\n  }\n": typeof types.CreatePriceDocument,
+    "\n  mutation CreateDiscount($input: CreateDiscountInput!) { createDiscount(input: $input) { id } }\n": typeof types.CreateDiscountDocument,
+    "\n  mutation UpdateDiscount($id: ID!, $input: UpdateDiscountInput!) { updateDiscount(id: $id, input: $input) { id } }\n": typeof types.UpdateDiscountDocument,
+    "\n  mutation ApplyDiscount($subscription: ID!, $discountId: ID!) {\n    applyDiscount(subscription: $subscription, discountId: $discountId) { id }\n  }\n": typeof types.ApplyDiscountDocument,
+    "\n  mutation RemoveDiscount($subscription: ID!) { removeDiscount(subscription: $subscription) { id } }\n": typeof types.RemoveDiscountDocument,
     "\n  mutation RetirePrice($priceId: ID!) { retirePrice(priceId: $priceId) { id retiredAt } }\n": typeof types.RetirePriceDocument,
     "\n  mutation CreatePortalSession($customer: ID!, $flow: PortalFlow, $returnUrl: String) {\n    createPortalSession(customer: $customer, flow: $flow, returnUrl: $returnUrl) {\n      url\n      expiresAt\n    }\n  }\n": typeof types.CreatePortalSessionDocument,
     "\n  mutation SignInInput($address: String) {\n    signInInput(address: $address) {\n      domain address statement uri version chainId nonce issuedAt expirationTime\n    }\n  }\n": typeof types.SignInInputDocument,
@@ -223,6 +227,10 @@ const documents: Documents = {
     "\n  mutation DeletePlan($planId: String!) {\n    deletePlanTransaction(planId: $planId) { plan { planId status } transaction }\n  }\n": types.DeletePlanDocument,
     "\n  subscription PlanUpdated($planId: String) { planUpdated(planId: $planId) { planId name status problem } }\n": types.PlanUpdatedDocument,
     "\n  mutation CreatePrice($planId: String!, $amount: TokenAmount!) {\n    createPrice(planId: $planId, amount: $amount) { id version amount }\n  }\n": types.CreatePriceDocument,
+    "\n  mutation CreateDiscount($input: CreateDiscountInput!) { createDiscount(input: $input) { id } }\n": types.CreateDiscountDocument,
+    "\n  mutation UpdateDiscount($id: ID!, $input: UpdateDiscountInput!) { updateDiscount(id: $id, input: $input) { id } }\n": types.UpdateDiscountDocument,
+    "\n  mutation ApplyDiscount($subscription: ID!, $discountId: ID!) {\n    applyDiscount(subscription: $subscription, discountId: $discountId) { id }\n  }\n": types.ApplyDiscountDocument,
+    "\n  mutation RemoveDiscount($subscription: ID!) { removeDiscount(subscription: $subscription) { id } }\n": types.RemoveDiscountDocument,
     "\n  mutation RetirePrice($priceId: ID!) { retirePrice(priceId: $priceId) { id retiredAt } }\n": types.RetirePriceDocument,
     "\n  mutation CreatePortalSession($customer: ID!, $flow: PortalFlow, $returnUrl: String) {\n    createPortalSession(customer: $customer, flow: $flow, returnUrl: $returnUrl) {\n      url\n      expiresAt\n    }\n  }\n": types.CreatePortalSessionDocument,
     "\n  mutation SignInInput($address: String) {\n    signInInput(address: $address) {\n      domain address statement uri version chainId nonce issuedAt expirationTime\n    }\n  }\n": types.SignInInputDocument,
@@ -624,6 +632,22 @@ export function graphql(source: "\n  subscription PlanUpdated($planId: String) {
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation CreatePrice($planId: String!, $amount: TokenAmount!) {\n    createPrice(planId: $planId, amount: $amount) { id version amount }\n  }\n"): (typeof documents)["\n  mutation CreatePrice($planId: String!, $amount: TokenAmount!) {\n    createPrice(planId: $planId, amount: $amount) { id version amount }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CreateDiscount($input: CreateDiscountInput!) { createDiscount(input: $input) { id } }\n"): (typeof documents)["\n  mutation CreateDiscount($input: CreateDiscountInput!) { createDiscount(input: $input) { id } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UpdateDiscount($id: ID!, $input: UpdateDiscountInput!) { updateDiscount(id: $id, input: $input) { id } }\n"): (typeof documents)["\n  mutation UpdateDiscount($id: ID!, $input: UpdateDiscountInput!) { updateDiscount(id: $id, input: $input) { id } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ApplyDiscount($subscription: ID!, $discountId: ID!) {\n    applyDiscount(subscription: $subscription, discountId: $discountId) { id }\n  }\n"): (typeof documents)["\n  mutation ApplyDiscount($subscription: ID!, $discountId: ID!) {\n    applyDiscount(subscription: $subscription, discountId: $discountId) { id }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RemoveDiscount($subscription: ID!) { removeDiscount(subscription: $subscription) { id } }\n"): (typeof documents)["\n  mutation RemoveDiscount($subscription: ID!) { removeDiscount(subscription: $subscription) { id } }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -12,6 +12,12 @@ const CreateCheckoutSessionInput = builder.inputType('CreateCheckoutSessionInput
     priceId: t.string({
       description: 'Id of one of the prices of the plan that is not retired; default: the current one.',
     }),
+    discountId: t.string({
+      description: 'Id of a discount that the customer gets without a code.',
+    }),
+    allowsCodes: t.boolean({
+      description: 'Whether the customer may enter a code of a discount on the page; default no.',
+    }),
     customerEmail: t.string({
       required: true,
       description: 'Email address of the customer.',
@@ -49,6 +55,8 @@ builder.mutationFields((t) => ({
       const { sessionId } = await createCheckoutSession(context.app, scopeOf(context), {
         planId: input.planId,
         priceId: input.priceId ?? undefined,
+        discountId: input.discountId ?? undefined,
+        allowsCodes: input.allowsCodes ?? undefined,
         customerEmail: input.customerEmail,
         customerId: input.customerId ?? undefined,
         merchantWallet: input.merchantWallet ?? undefined,

@@ -16,6 +16,9 @@ const CreatePaymentLinkInput = builder.inputType('CreatePaymentLinkInput', {
       description: 'URL for the customer after completion; `session_id` is added to its query.',
     }),
     cancelUrl: t.string({ description: 'URL for a customer who cancels the checkout.' }),
+    allowsCodes: t.boolean({
+      description: 'Whether customers may enter a code of a discount; default no.',
+    }),
     metadata: t.field({
       type: 'JSON',
       description: 'A JSON object of at most 8 KiB. It is part of all webhooks about the subscriptions.',

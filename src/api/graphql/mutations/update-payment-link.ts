@@ -12,6 +12,7 @@ const UpdatePaymentLinkInput = builder.inputType('UpdatePaymentLinkInput', {
     }),
     successUrl: t.string({ description: 'URL for the customer after completion; null removes it.' }),
     cancelUrl: t.string({ description: 'URL for a customer who cancels the checkout; null removes it.' }),
+    allowsCodes: t.boolean({ description: 'Whether customers may enter a code of a discount.' }),
     metadata: t.field({ type: 'JSON', description: 'A JSON object of at most 8 KiB.' }),
   }),
 });
@@ -31,6 +32,7 @@ builder.mutationFields((t) => ({
         successUrl: input.successUrl,
         cancelUrl: input.cancelUrl,
         metadata: input.metadata ?? undefined,
+        allowsCodes: input.allowsCodes ?? undefined,
         name: input.name ?? undefined,
         active: input.active ?? undefined,
       }),

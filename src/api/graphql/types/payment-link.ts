@@ -46,6 +46,9 @@ export const PaymentLink = builder.prismaObject('PaymentLink', {
       nullable: true,
       description: 'URL for a customer who cancels the checkout; null if none was given.',
     }),
+    allowsCodes: t.exposeBoolean('allowsCodes', {
+      description: 'Whether customers may enter a code of a discount.',
+    }),
     metadata: t.expose('metadata', {
       type: 'JSON',
       description:

@@ -48,6 +48,7 @@ const WaivedReason = builder.enumType('WaivedReason', {
     PAUSED: { description: 'The subscription is paused.' },
     FREE: { description: 'The merchant gave the period for free.' },
     MERCHANT: { description: 'The merchant waived this payment.' },
+    DISCOUNT: { description: 'A discount takes all of the price.' },
   } as const,
 });
 
@@ -55,6 +56,7 @@ const PaymentLineKind = builder.enumType('PaymentLineKind', {
   description: 'What a line of a payment is for.',
   values: {
     FLAT: { description: "The plan's price for one period." },
+    DISCOUNT: { description: 'What a discount takes off; below 0.' },
     EXTRA: { description: "An amount that the plan's owner collected although nothing was owed." },
     OVER_LIMIT: {
       description: 'What does not fit into the limit of the period on chain; below 0.',

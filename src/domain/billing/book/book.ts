@@ -19,6 +19,7 @@ import type { RecordedEvent } from '../../messages/event/record-event.ts';
 import { startTimeOf } from '../../messages/event/start-time-of.ts';
 import type { EventData, EventType } from '../../messages/event/types.ts';
 import { type Line, totalOf } from '../price/line.ts';
+import type { DiscountValue } from '../price/line-source.ts';
 import { LINE_SOURCES } from '../price/line-sources.ts';
 import { isLegal, type StatusChange } from './status.ts';
 
@@ -42,6 +43,16 @@ export interface SubscriptionState {
 /** Payments that are not charged. */
 export type BookedWaiver = Omit<Waiver, 'subscriptionId'>;
 
+/** The discount of a subscription. */
+export interface BookedDiscount extends DiscountValue {
+  /** What the customer reads. */
+  readonly name: string;
+  /** Index of the first payment that it reduces. */
+  readonly from: number;
+  /** Index of the first payment after it that has the full price; null if it never ends. */
+  readonly until: number | null;
+}
+
 /** A subscription with all data that collecting from it needs. */
 export interface BookedSubscription extends SubscriptionState {
   readonly id: string;
@@ -54,6 +65,9 @@ export interface BookedSubscription extends SubscriptionState {
   readonly lineSources: number;
   /** Its waivers that have not ended. */
   readonly waivers: readonly BookedWaiver[];
+  readonly discount: BookedDiscount | null;
+  /** What it contributes to the monthly recurring revenue while it is collected, in base units. */
+  readonly mrr: bigint;
   /** Sequences of new events are higher: those up to here may have been given out before. */
   readonly sequenceFloor: number;
   readonly walletAddress: string;
@@ -197,6 +211,8 @@ export class Book {
   #traceparent: Traceparent = null;
   /** The status that was read. The update is conditional on it. */
   readonly statusRead: SubscriptionStatus;
+  /** The contribution to the revenue that was read. */
+  readonly mrrRead: bigint;
   /** Changes that are not written yet. */
   readonly changes = {
     subscription: false,
@@ -213,6 +229,7 @@ export class Book {
   constructor(subscription: BookedSubscription) {
     this.#subscription = subscription;
     this.statusRead = subscription.status;
+    this.mrrRead = subscription.mrr;
   }
 
   get subscription(): BookedSubscription {
@@ -291,6 +308,11 @@ export class Book {
     this.#payments.set(keyOf(payment), payment);
   }
 
+  /** Sets what the subscription contributes to the monthly recurring revenue while it is collected. */
+  setRevenue(mrr: bigint): void {
+    this.#subscription = { ...this.#subscription, mrr };
+  }
+
   set(fields: Partial<Omit<SubscriptionState, 'status' | 'lastSequence'>>): void {
     this.#subscription = { ...this.#subscription, ...fields };
     this.changes.subscription = true;
@@ -351,7 +373,7 @@ export class Book {
   /** Adds the next payment of a period. It is due, or waived: by a waiver, or if its lines add up to 0. */
   addPayment({ lines, ...payment }: NewPayment): BookedPayment {
     const amount = totalOf(lines);
-    const waivedReason = payment.waivedReason ?? (amount > 0n ? null : 'NOTHING_OWED');
+    const waivedReason = payment.waivedReason ?? (amount > 0n ? null : waivedReasonOf(lines));
     const { periodStart } = payment;
     const ordinal = this.paymentsOf(periodStart).length;
     const added: BookedPayment = {
@@ -482,6 +504,11 @@ export class Book {
   #at(keys: ReadonlySet<string>): readonly BookedPayment[] {
     return [...keys].flatMap((key) => this.#payments.get(key) ?? []);
   }
+}
+
+/** Why nothing is owed although a payment has lines. */
+function waivedReasonOf(lines: readonly Line[]): WaivedReason {
+  return lines.some(({ kind }) => kind === 'DISCOUNT') ? 'DISCOUNT' : 'NOTHING_OWED';
 }
 
 const keyOf = ({ periodStart, ordinal }: PaymentPosition) => `${periodStart}:${ordinal}`;

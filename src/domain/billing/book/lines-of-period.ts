@@ -1,6 +1,9 @@
 import type { Line } from '../price/line.ts';
 import { cutAtLimit, pricePayment } from '../price/price-payment.ts';
+import { scheduleOf } from '../schedule/billable.ts';
+import { paymentOfPeriod } from '../schedule/period.ts';
 import { type Book, paidAmountOf, scheduledAt } from './book.ts';
+import { discountAt } from './discount-at.ts';
 
 /**
  * What is left of the limit in a chain's period by the books, in base units; at least 0.
@@ -19,8 +22,11 @@ export function limitLeftOf(book: Book, periodStart: bigint): bigint {
  * @throws Error if the payments of the period were not read
  */
 export function linesOfPeriod(book: Book, periodStart: bigint): readonly Line[] {
-  const { plan } = book.subscription;
-  return pricePayment({ planName: plan.name, price: plan.amount, limitLeft: limitLeftOf(book, periodStart) });
+  const { subscription } = book;
+  const { name: planName, amount: price } = subscription.plan;
+  const period = subscription.discount && paymentOfPeriod(scheduleOf(subscription), periodStart);
+  const discount = period && discountAt(subscription, period.index);
+  return pricePayment({ planName, price, discount, limitLeft: limitLeftOf(book, periodStart) });
 }
 
 /**

@@ -7,6 +7,7 @@ import { linesOf } from '../price/line.ts';
 import { LINE_SOURCES } from '../price/line-sources.ts';
 import {
   Book,
+  type BookedDiscount,
   type BookedPayment,
   type BookedSubscription,
   type BookedWaiver,
@@ -23,11 +24,20 @@ export interface PeriodKey {
 export interface PaymentKey extends PeriodKey, PaymentPosition {}
 
 /** The columns of a subscription and of its plan, customer, merchant and settings. */
-type FlatRow = Omit<BookedSubscription, 'plan' | 'customer' | 'merchant' | 'settings' | 'waivers'> &
+type FlatRow = Omit<
+  BookedSubscription,
+  'plan' | 'customer' | 'merchant' | 'settings' | 'waivers' | 'discount' | 'mrr'
+> &
   BookedSubscription['plan'] &
   BookedSubscription['customer'] & {
     readonly planAddress: string;
     readonly receiver: string;
+    readonly mrr: string;
+    readonly discountName: string | null;
+    readonly percentBps: number | null;
+    readonly discountAmount: bigint | null;
+    readonly discountFrom: number | null;
+    readonly discountUntil: number | null;
     readonly maxFailures: number | null;
     readonly retryDelaysSeconds: number[] | null;
     /** Of the plan, or else of the environment. */
@@ -39,7 +49,9 @@ const SELECT_SUBSCRIPTIONS = Prisma.sql`
   SELECT s."id", s."merchantId", s."environment"::text, s."address", s."chainCreatedAt",
     s."anchorOffsetSeconds", s."lineSources", s."walletAddress", s."tokenAccount", s."metadata", s."cancelAtPeriodEnd",
     s."status"::text, s."nextPaymentAt", s."nextAttemptAt", s."claimedUntil", s."paymentCount",
-    s."failureCount", s."accessUntil", s."cancelledAt", s."closedAt", s."lastSequence", s."nextAmount", ${sequenceFloor(Prisma.sql`s."environment"`)} AS "sequenceFloor",
+    s."failureCount", s."accessUntil", s."cancelledAt", s."closedAt", s."lastSequence", s."nextAmount", s."mrr"::text,
+    s."discountFrom", s."discountUntil", d."name" AS "discountName", d."percentBps", d."amount" AS "discountAmount",
+    ${sequenceFloor(Prisma.sql`s."environment"`)} AS "sequenceFloor",
     p."planId", p."name", p."address" AS "planAddress", p."status"::text AS "planStatus", p."currentProblem"::text AS "problem",
     p."mint", p."tokenProgram", r."amount", p."maxAmount", p."periodSeconds", p."intervalSeconds", p."endsAt",
     c."email", c."customerId", m."walletAddress" AS "receiver",
@@ -49,6 +61,10 @@ const SELECT_SUBSCRIPTIONS = Prisma.sql`
     JOIN "Price" r ON r."id" = s."priceId"
     CROSS JOIN LATERAL (
       SELECT "email", "customerId" FROM "Customer" WHERE "id" = s."customerId" OFFSET 0) c
+    LEFT JOIN LATERAL (
+      SELECT t."name", t."percentBps", t."amount" FROM "DiscountRedemption" r
+        CROSS JOIN LATERAL (SELECT * FROM "Discount" WHERE "id" = r."discountId" OFFSET 0) t
+      WHERE r."id" = s."discountRedemptionId" OFFSET 0) d ON s."discountRedemptionId" IS NOT NULL
     JOIN "Merchant" m ON m."id" = s."merchantId"
     LEFT JOIN "MerchantSettings" t ON t."merchantId" = s."merchantId" AND t."environment" = s."environment"`;
 
@@ -180,11 +196,19 @@ function loadInto(books: ReadonlyMap<string, Book>, rows: readonly PaymentRow[])
 function bookOf(row: FlatRow, waivers: readonly BookedWaiver[]): Book {
   const { planId, name, planAddress, planStatus, problem, mint, tokenProgram, amount, ...otherColumns } = row;
   const { maxAmount, periodSeconds, intervalSeconds, endsAt, ...remainingColumns } = otherColumns;
-  const { email, customerId, receiver, maxFailures, retryDelaysSeconds, graceSeconds, ...subscription } =
+  const { email, customerId, receiver, maxFailures, retryDelaysSeconds, graceSeconds, ...billedColumns } =
     remainingColumns;
+  const { discountName, percentBps, discountAmount, discountFrom, discountUntil, mrr, ...subscription } =
+    billedColumns;
+  const discount: BookedDiscount | null =
+    discountName !== null && discountFrom !== null
+      ? { name: discountName, percentBps, amount: discountAmount, from: discountFrom, until: discountUntil }
+      : null;
   return new Book({
     ...subscription,
     waivers,
+    discount,
+    mrr: BigInt(mrr),
     plan: {
       planId,
       name,

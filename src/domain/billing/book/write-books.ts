@@ -11,13 +11,18 @@ import { recordEvents } from '../../messages/event/record-event.ts';
 import { customersOf, recordStates } from '../customer-state/record-states.ts';
 import { enqueuePayments } from '../schedule/enqueue-payments.ts';
 import { type AttemptChange, type Book, PAYMENT_COLUMNS } from './book.ts';
+import { followDiscount } from './follow-discount.ts';
 import { COLLECTING } from './status.ts';
 import { writeStates } from './transition.ts';
+import { writeRevenue } from './write-revenue.ts';
 import { writeWaivers } from './write-waivers.ts';
 
 /** Writes the changes of the books, in one statement per table. The caller holds their locks. */
 export async function writeBooks(tx: DbTransaction, books: Iterable<Book>, at: Date): Promise<void> {
   const validBooks = [...books].filter(({ ruleError }) => ruleError === undefined);
+  for (const book of validBooks) {
+    if (book.subscription.discount && book.changes.subscription) followDiscount(book);
+  }
   await insertPayments(tx, validBooks, at);
   await updatePayments(tx, validBooks);
   await insertAttempts(
@@ -30,6 +35,7 @@ export async function writeBooks(tx: DbTransaction, books: Iterable<Book>, at: D
     validBooks.flatMap(({ changes }) => changes.endedAttempts),
   );
   await writeWaivers(tx, validBooks);
+  await writeRevenue(tx, validBooks, at);
   await writeStates(
     tx,
     validBooks.filter(({ changes }) => changes.subscription),

@@ -13,10 +13,18 @@ import {
 import { afterCommit } from '../../../jobs/in-transaction.ts';
 import { type CustomerOfCheckout, upsertCustomer } from '../../accounts/customer/upsert-customer.ts';
 import { metadataOf } from '../../kernel/input/metadata-of.ts';
+import type { Book } from '../book/book.ts';
+import { discountColumns, writeDiscount } from '../book/discount-columns.ts';
 import { stopWaivers } from '../book/end-waivers.ts';
+import { firstUnwritten } from '../book/first-unwritten.ts';
+import { followDiscount } from '../book/follow-discount.ts';
 import { readBooks } from '../book/read-books.ts';
 import { COLLECTING } from '../book/status.ts';
 import { recordSubscribed } from '../book/transition.ts';
+import type { DiscountValue } from '../price/line-source.ts';
+import { LINE_SOURCES } from '../price/line-sources.ts';
+import { monthlyRevenue } from '../price/monthly-revenue.ts';
+import { discountedPrice, recurringPrice } from '../price/sources/discount.ts';
 import { lastChanges } from '../read/last-reason.ts';
 import { offsetOfNew, scheduleOf } from '../schedule/billable.ts';
 import { enqueuePayments } from '../schedule/enqueue-payments.ts';
@@ -55,11 +63,23 @@ export interface ProvenSubscription {
   readonly returned?: Reactivation;
 }
 
+/** A discount that a checkout has reserved. */
+export interface AgreedDiscount extends DiscountValue {
+  readonly redemptionId: string;
+  readonly discountId: string;
+  /** What the customer reads. */
+  readonly name: string;
+  /** Number of payments that it reduces, from the first one; null for all. */
+  readonly periods: number | null;
+}
+
 /** What was agreed at the checkout. */
 type Agreement = CustomerOfCheckout &
   Pick<CheckoutSession, 'metadata' | 'priceId'> & {
     /** With the price of the session. */
     readonly plan: Plan;
+    /** The discount that was shown when the wallet signed; null if there was none. */
+    readonly discount: AgreedDiscount | null;
   };
 
 export type Start =
@@ -139,35 +159,52 @@ async function reactivate(
   if (!book || !returned || book.subscription.closedAt) return 'taken';
   const [last, before] = await lastChanges(tx, id, 2);
   const metadata = metadataOf(agreement) as Prisma.InputJsonObject;
-  const { priceId, plan } = agreement;
   const { status } = book.subscription;
-  const hasEnded = status === 'CANCELLED' || status === 'EXPIRED';
-  if (hasEnded) {
+  const { priceId, discount } = agreement;
+  const again = { priceId, discount, customerId };
+  if (status === 'CANCELLED' || status === 'EXPIRED') {
     if (returned.after === undefined || returned.after !== last?.id) return 'outdated';
     const change = { from: status, reason: 'reactivated' } as const;
     // Before the change is recorded, which counts the revenue of the new price, and the state of the customer.
-    await tx.subscription.update({ where: { id }, data: { priceId, customerId } });
-    await changeBooks(tx, [book], now, (_, at) => {
-      stopWaivers(book, at);
-      return collectAgain(book, change, at) !== undefined;
+    await agreeAgain(tx, book, again, now, (agreed, at) => {
+      stopWaivers(agreed, at);
+      collectAgain(agreed, change, at);
     });
   } else {
     // The indexer may already have applied the resumption of this transaction.
     const undidLast = returned.after !== undefined && returned.after === before?.id;
     if (!returned.resumed || last?.reason !== 'resumed_on_chain' || !undidLast) return 'taken';
-    await changeBooks(tx, [book], now, (_, at) => {
-      stopWaivers(book, at);
-      return false;
-    });
+    await agreeAgain(tx, book, again, now, stopWaivers);
   }
-  // What the running period owes was fixed before, and is collected first.
-  const open = await tx.payment.findFirst({
-    where: { subscriptionId: id, ordinal: 0, status: 'DUE', dueAt: book.subscription.nextPaymentAt },
-  });
-  const price = { ...(hasEnded ? {} : { priceId }), nextAmount: open?.amount ?? plan.amount };
-  return tx.subscription.update({
-    where: { id },
-    data: { customerId, metadata, cancelAtPeriodEnd: false, ...price },
+  return tx.subscription.update({ where: { id }, data: { metadata, cancelAtPeriodEnd: false } });
+}
+
+/**
+ * Gives a known subscription the price and the discount of a new checkout, from the first payment that is
+ * not written yet: what the running period owes was fixed before, and is collected first.
+ */
+async function agreeAgain(
+  tx: DbTransaction,
+  { subscription }: Book,
+  {
+    priceId,
+    discount,
+    customerId,
+  }: Pick<Agreement, 'priceId' | 'discount'> & { readonly customerId: string },
+  now: Date,
+  restart: (book: Book, at: Date) => void,
+): Promise<void> {
+  const { id, mrr } = subscription;
+  await tx.subscription.update({ where: { id }, data: { priceId, customerId } });
+  // The database has changed it with the price. The change of a collected subscription is a movement.
+  await tx.subscription.update({ where: { id }, data: { mrr: String(mrr) } });
+  const from = discount && (await firstUnwritten(tx, subscription, now));
+  await writeDiscount(tx, id, discount && from !== null ? { ...discount, from } : null);
+  const agreed = await readBooks(tx, [id]);
+  await changeBooks(tx, [...agreed.values()], now, ({ book }, at) => {
+    restart(book, at);
+    followDiscount(book);
+    return true;
   });
 }
 
@@ -178,12 +215,14 @@ async function createSubscription(
   { customerId, isFirst }: { readonly customerId: string; readonly isFirst: boolean },
   now: Date,
 ): Promise<Subscription> {
-  const { plan, priceId, merchantId, environment } = agreement;
+  const { plan, priceId, merchantId, environment, discount } = agreement;
   // The address belongs to one wallet and one plan. If it is known, the wallet has had its trial.
   const trialGranted = isFirst;
   const anchorOffsetSeconds = offsetOfNew(plan, trialGranted);
   const schedule = scheduleOf({ chainCreatedAt: createdAt, anchorOffsetSeconds, plan });
-  const firstPaymentAt = dateOf(firstUnpaid(schedule, unixSeconds(now)).dueAt);
+  const first = firstUnpaid(schedule, unixSeconds(now));
+  const firstPaymentAt = dateOf(first.dueAt);
+  const nextAmount = discount ? discountedPrice(plan.amount, discount) : plan.amount;
   const mint = toAddress(plan.mint);
   const subscription = await tx.subscription.create({
     data: {
@@ -192,7 +231,12 @@ async function createSubscription(
       environment,
       planId: plan.id,
       priceId,
-      nextAmount: plan.amount,
+      nextAmount,
+      ...(discount && {
+        ...discountColumns({ ...discount, from: first.index }),
+        lineSources: LINE_SOURCES.DISCOUNT,
+        mrr: revenueOf(plan, discount),
+      }),
       customerId,
       address,
       chainCreatedAt: createdAt,
@@ -208,10 +252,17 @@ async function createSubscription(
       createdAt: now,
     },
   });
+  // The database takes 0 of a new row for a missing amount.
+  if (nextAmount === 0n)
+    await tx.subscription.update({ where: { id: subscription.id }, data: { nextAmount } });
   await recordSubscribed(tx, subscription.id, now);
   const due = { environment, at: firstPaymentAt, isRetry: false };
   afterCommit(tx, (ctx) => enqueuePayments(ctx, [due]));
   return subscription;
+}
+
+function revenueOf({ amount, intervalSeconds }: Plan, discount: AgreedDiscount): string {
+  return String(monthlyRevenue(recurringPrice(amount, discount, discount.periods), intervalSeconds));
 }
 
 /**

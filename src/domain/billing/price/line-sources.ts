@@ -11,6 +11,8 @@ export const LINE_SOURCES = {
   EXTRA: 2,
   /** Some of its next payments are waived. */
   WAIVER: 4,
+  /** It has, or had, a discount. */
+  DISCOUNT: 8,
 } as const;
 
 /** The bits that this release knows. */

@@ -2,6 +2,8 @@
 export const LINE_KINDS = [
   /** The plan's price for one period. */
   'FLAT',
+  /** What a discount takes off; below 0. */
+  'DISCOUNT',
   /** An amount that the plan's owner collected although no period owed it. */
   'EXTRA',
   /** What does not fit into the limit of the chain's period; below 0. */

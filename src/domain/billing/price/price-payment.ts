@@ -1,10 +1,11 @@
 import type { Line } from './line.ts';
 import type { LineSource, PriceFacts } from './line-source.ts';
+import { discountSource } from './sources/discount.ts';
 import { overLimit } from './sources/over-limit.ts';
 import { planPrice } from './sources/plan-price.ts';
 
 /** All sources, in the order of their lines. Each is pure. The cut at the limit comes last. */
-const SOURCES: readonly LineSource[] = [planPrice, overLimit];
+const SOURCES: readonly LineSource[] = [planPrice, discountSource, overLimit];
 
 /** The lines with a further one for what does not fit into `limitLeft`, if there is any. */
 export function cutAtLimit(lines: readonly Line[], limitLeft: bigint): readonly Line[] {

@@ -50,6 +50,9 @@ const SUBSCRIPTION: Columns<Subscription> = {
   pauseKeepsAccess: flag,
   waivedFrom: parseTimestamp,
   waivedUntil: parseTimestamp,
+  discountRedemptionId: text,
+  discountFrom: Number,
+  discountUntil: Number,
   createdAt: parseTimestamp,
 };
 

@@ -12,6 +12,7 @@ import { inTransaction } from '../../../jobs/in-transaction.ts';
 import { keepChange } from '../../../jobs/kept-changes.ts';
 import { customersOf, recordStates } from '../../billing/customer-state/record-states.ts';
 import {
+  type AgreedDiscount,
   type ProvenSubscription,
   type Start,
   startSubscription,
@@ -22,6 +23,7 @@ import { assertClockAgrees } from '../../chain-state/clock/clock-agrees.ts';
 import { recordSlot } from '../../chain-state/mirror/known-slot.ts';
 import { metadataOf } from '../../kernel/input/metadata-of.ts';
 import { recordEvent } from '../../messages/event/record-event.ts';
+import { agreedDiscount, redeemDiscount } from '../discount/redeem-discount.ts';
 import { atSessionPrice } from '../session/at-session-price.ts';
 
 export type Activation =
@@ -76,9 +78,11 @@ async function activate(
   const session = atSessionPrice(found);
   if (session.subscription) return { kind: 'completed_before', subscription: session.subscription };
   const now = ctx.clock.now();
-  const start = await startSubscription(tx, session, proven, now);
+  const discount = await agreedDiscount(tx, sessionId);
+  const start = await startSubscription(tx, { ...session, discount }, proven, now);
   if (start.kind !== 'started') return start;
   const { subscription, isReactivated, at } = start;
+  if (discount) await redeemDiscount(tx, discount, subscription);
   await tx.checkoutSession.update({
     where: { id: sessionId },
     data: {
@@ -92,7 +96,7 @@ async function activate(
     },
   });
   if (session.paymentLinkId !== null) await countCompleted(tx, session.paymentLinkId);
-  await recordCreated(tx, session, subscription, { at, signature: proven.signature });
+  await recordCreated(tx, { ...session, discount }, subscription, { at, signature: proven.signature });
   await recordStates(tx, await customersOf(tx, [subscription.id]), at);
   return { kind: 'activated', subscription, isReactivated };
 }
@@ -110,7 +114,14 @@ async function countCompleted(tx: DbTransaction, id: string): Promise<void> {
 
 async function recordCreated(
   tx: DbTransaction,
-  { id: sessionId, customerEmail, customerId, plan, ...session }: CheckoutSession & { readonly plan: Plan },
+  {
+    id: sessionId,
+    customerEmail,
+    customerId,
+    plan,
+    discount,
+    ...session
+  }: CheckoutSession & { readonly plan: Plan; readonly discount: AgreedDiscount | null },
   { id, merchantId, environment, address, chainCreatedAt, walletAddress }: Subscription,
   { at, signature }: { readonly at: Date; readonly signature: string },
 ): Promise<void> {
@@ -130,6 +141,13 @@ async function recordCreated(
         planName: plan.name,
         amount: String(plan.amount),
         interval: String(plan.intervalSeconds),
+      },
+      discount: discount && {
+        discountId: discount.discountId,
+        name: discount.name,
+        percentBps: discount.percentBps,
+        amount: discount.amount === null ? null : String(discount.amount),
+        periods: discount.periods,
       },
       metadata: metadataOf(session),
     },

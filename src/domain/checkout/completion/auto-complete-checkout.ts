@@ -33,7 +33,7 @@ interface Waiting {
  * prove which session it belongs to. Then no session is completed, and the app that has the
  * signature must do it, in three cases:
  *
- * 1. Sessions of several customers, or with several prices, requested transactions for this wallet.
+ * 1. Sessions of several customers, or with several prices or discounts, requested transactions for this wallet.
  * 2. So many sessions wait that not all are read.
  * 3. Other transactions at the address hide this one.
  */
@@ -165,5 +165,6 @@ async function completeReturn(
 }
 
 function isSameAgreement(a: WaitingSession, b: WaitingSession): boolean {
-  return a.customerEmail === b.customerEmail && a.customerId === b.customerId && a.priceId === b.priceId;
+  const isSameCustomer = a.customerEmail === b.customerEmail && a.customerId === b.customerId;
+  return isSameCustomer && a.priceId === b.priceId && a.discountId === b.discountId;
 }

@@ -11,7 +11,7 @@ export const MAX_WAITING_SESSIONS = 1_000;
 /** A session that waits for a subscription. */
 export type WaitingSession = Pick<
   CheckoutSession,
-  'id' | 'customerEmail' | 'customerId' | 'expiresAt' | 'priceId'
+  'id' | 'customerEmail' | 'customerId' | 'expiresAt' | 'priceId' | 'discountId'
 >;
 
 /**
@@ -33,7 +33,14 @@ export function listWaitingSessions(
     },
     orderBy: { createdAt: 'desc' },
     take: MAX_WAITING_SESSIONS,
-    select: { id: true, customerEmail: true, customerId: true, expiresAt: true, priceId: true },
+    select: {
+      id: true,
+      customerEmail: true,
+      customerId: true,
+      expiresAt: true,
+      priceId: true,
+      discountId: true,
+    },
   });
 }
 

@@ -13,6 +13,8 @@ export interface LinkSettings {
   readonly name: string;
   readonly successUrl: string | null;
   readonly cancelUrl: string | null;
+  /** Whether customers may enter a code of a discount. */
+  readonly allowsCodes: boolean;
   /** A JSON object, part of all webhooks about the subscriptions that it sells. */
   readonly metadata: unknown;
 }
@@ -28,7 +30,7 @@ export type LinkSettingsInput = { readonly [K in keyof LinkSettings]?: LinkSetti
 export async function validSettings(
   { db }: Pick<AppContext, 'db'>,
   scope: Scope,
-  { name, successUrl, cancelUrl, metadata }: LinkSettingsInput,
+  { name, successUrl, cancelUrl, allowsCodes, metadata }: LinkSettingsInput,
 ) {
   const urls = {
     ...(successUrl !== undefined && { successUrl: successUrl && validUrl('successUrl', successUrl) }),
@@ -39,6 +41,7 @@ export async function validSettings(
   return {
     ...(name !== undefined && { name: validText('name', name, MAX_NAME) }),
     ...urls,
+    ...(allowsCodes !== undefined && { allowsCodes }),
     ...(metadata !== undefined && { metadata: validMetadata(metadata) as Prisma.InputJsonObject }),
   };
 }

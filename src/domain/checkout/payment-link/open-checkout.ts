@@ -12,7 +12,7 @@ import type { LinkRecord } from './public-link.ts';
  */
 export async function openCheckout(
   ctx: AppContext,
-  { id, merchantId, environment, plan, successUrl, cancelUrl, metadata }: LinkRecord,
+  { id, merchantId, environment, plan, successUrl, cancelUrl, allowsCodes, metadata }: LinkRecord,
   customerEmail: string,
 ): Promise<CreatedSession> {
   const session = await createCheckoutSession(
@@ -23,6 +23,7 @@ export async function openCheckout(
       customerEmail,
       successUrl: successUrl ?? undefined,
       cancelUrl: cancelUrl ?? undefined,
+      allowsCodes,
       metadata,
       idempotencyKey: randomUUID(),
     },

@@ -29,9 +29,9 @@ export async function updateLink(
   return ctx.db.$transaction(async (tx) => {
     const before = await findLink(tx, scope, id);
     const isSame = metadata === undefined || isDeepStrictEqual(metadata, before.metadata);
-    const { name, successUrl, cancelUrl } = before;
+    const { name, successUrl, cancelUrl, allowsCodes } = before;
     const changes = {
-      ...changedFields({ name, successUrl, cancelUrl, active: before.active }, changed),
+      ...changedFields({ name, successUrl, cancelUrl, allowsCodes, active: before.active }, changed),
       // The metadata may have thousands of bytes, so only the fact that it changed is recorded.
       ...(!isSame && { metadata: { to: 'changed' } }),
     };

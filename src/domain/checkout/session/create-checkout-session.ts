@@ -5,6 +5,7 @@ import { type PreparedStatement, runPrepared } from '../../../db/db.ts';
 import { BillingError, invalidRequest } from '../../../errors.ts';
 import type { Plan } from '../../../generated/prisma/client.ts';
 import { refusedRedirect } from '../../accounts/merchant/allowed-redirect.ts';
+import { NOT_OFFERED, whyNotOffered } from '../../billing/discount/is-offered.ts';
 import { acceptsSubscribers } from '../../catalog/plan/accepts-subscribers.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
 import { isId, isStorable } from '../../kernel/input/valid-text.ts';
@@ -53,11 +54,12 @@ export async function createCheckoutSession(
     onlyWhileOpen: key === undefined,
   };
   const { successUrl, cancelUrl } = request;
-  const [refused, found] = await Promise.all([
+  const [refused, found, refusedDiscount] = await Promise.all([
     refusedRedirect(ctx.db, scope, { successUrl, cancelUrl }),
     subscribablePlan(ctx, scope, request),
+    whyNoDiscount(ctx, scope, request),
   ]);
-  const plan = refused ?? found;
+  const plan = refused ?? refusedDiscount ?? found;
   const { id: sessionId, expiresAt } =
     plan instanceof BillingError
       ? await requireEarlierSession(ctx, identity, plan)
@@ -98,6 +100,23 @@ async function refusedPrice(
   if (!price) return invalidRequest('priceId', 'The plan has no price with this priceId.');
   if (!price.retiredAt) return undefined;
   return invalidRequest('priceId', `Version ${price.version} of the price is retired: choose another one.`);
+}
+
+/** Why a session cannot show the discount; undefined if it can. */
+async function whyNoDiscount(
+  { db, clock }: AppContext,
+  { merchantId, environment }: Scope,
+  { planId, discountId: id }: ValidRequest,
+): Promise<BillingError | undefined> {
+  if (id === undefined) return undefined;
+  const scope = { merchantId, environment };
+  const [discount, plan] = await Promise.all([
+    isId(id) ? db.discount.findFirst({ where: { id, ...scope } }) : null,
+    db.plan.findFirst({ where: { planId, ...scope } }),
+  ]);
+  if (!discount || !plan) return invalidRequest('discountId', 'No discount with this discountId exists.');
+  const refusal = whyNotOffered(discount, plan, clock.now());
+  return refusal && invalidRequest('discountId', NOT_OFFERED[refusal]);
 }
 
 const NO_SUCH_PLAN = 'No plan with this planId exists in the environment of your key.';
@@ -157,8 +176,8 @@ const openStatement = (name: string, orEnded: string): PreparedStatement => ({
         WHERE "IdempotencyKey"."expiresAt" <= $7 ${orEnded}
       RETURNING "sessionId")
     INSERT INTO "CheckoutSession" ("id", "merchantId", "environment", "planId", "customerEmail", "customerId",
-      "successUrl", "cancelUrl", "metadata", "createdAt", "expiresAt", "priceId")
-    SELECT "sessionId", $1::uuid, $2::"Environment", $8::uuid, $9, $10, $11, $12, $13::jsonb, $7, $6, $14::uuid
+      "successUrl", "cancelUrl", "metadata", "createdAt", "expiresAt", "priceId", "discountId", "allowsCodes")
+    SELECT "sessionId", $1::uuid, $2::"Environment", $8::uuid, $9, $10, $11, $12, $13::jsonb, $7, $6, $14::uuid, $15::uuid, $16
     FROM taken RETURNING "id"`,
 });
 const OPEN = openStatement('checkout.open', '');
@@ -171,15 +190,18 @@ const OPEN_AGAIN = openStatement(
 async function insertSession(
   { db, clock }: AppContext,
   { merchantId, environment, key, fingerprint, onlyWhileOpen }: RequestIdentity,
-  { customerEmail, customerId, successUrl, cancelUrl, metadata, priceId }: ValidRequest,
+  request: ValidRequest,
   planId: string,
 ): Promise<Session | undefined> {
+  const { customerEmail, customerId, successUrl, cancelUrl, metadata } = request;
+  const { priceId = null, discountId = null, allowsCodes = false } = request;
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
   const id = `cs_${randomBytes(32).toString('base64url')}`;
   const inserted = await runPrepared(db, onlyWhileOpen ? OPEN_AGAIN : OPEN, [
     ...[merchantId, environment, key, fingerprint, id, expiresAt, now],
-    ...[planId, customerEmail, customerId, successUrl, cancelUrl, JSON.stringify(metadata), priceId ?? null],
+    ...[planId, customerEmail, customerId, successUrl, cancelUrl, JSON.stringify(metadata)],
+    ...[priceId, discountId, allowsCodes],
   ]);
   return inserted.length === 1 ? { id, expiresAt } : undefined;
 }

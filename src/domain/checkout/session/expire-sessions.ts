@@ -1,11 +1,12 @@
 import type { AppContext } from '../../../app.ts';
 import { inBatches } from '../../../db/in-batches.ts';
+import { releaseExpired } from '../discount/release-discounts.ts';
 
 const BATCH = 500;
 
 /**
- * Expires checkout sessions at their `expiresAt`, updates their pages, and deletes expired
- * idempotency keys.
+ * Expires checkout sessions at their `expiresAt`, updates their pages, gives back the discounts that
+ * they reserved, and deletes expired idempotency keys.
  */
 export async function expireSessions(ctx: Pick<AppContext, 'db' | 'live' | 'clock'>): Promise<void> {
   const now = ctx.clock.now();
@@ -21,6 +22,7 @@ export async function expireSessions(ctx: Pick<AppContext, 'db' | 'live' | 'cloc
     );
     return expired.length;
   });
+  await releaseExpired(ctx);
   await inBatches(
     BATCH,
     (size) => ctx.db.$executeRaw`

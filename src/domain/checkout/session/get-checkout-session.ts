@@ -5,17 +5,30 @@ import { LANDING_SECONDS } from '../../billing/schedule/period.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
 import { isStorable } from '../../kernel/input/valid-text.ts';
 import { atSessionPrice } from './at-session-price.ts';
+import { atFirstPrice } from './first-price.ts';
 import { redirectUrl } from './redirect-url.ts';
 import { statusAt } from './session-status.ts';
 import { trialOf } from './trial-left.ts';
 
-const relations = { include: { plan: true, merchant: true, subscription: true } } as const;
+const relations = {
+  include: { plan: true, merchant: true, subscription: true, discount: true, redemption: true },
+} as const;
 
 /** A checkout session with its plan, merchant and subscription, for the merchant. */
 export type SessionRecord = Prisma.CheckoutSessionGetPayload<typeof relations> & {
   /** Seconds of trial for its customer, if the wallet is known. */
   readonly trialSeconds: number;
 };
+
+/** The discount of a session, for the customer. */
+export interface ShownDiscount {
+  readonly name: string;
+  readonly code: string | null;
+  /** The price of one interval with the discount, in base units. */
+  readonly price: bigint;
+  /** The number of payments with that price; null for all. */
+  readonly periods: number | null;
+}
 
 /** The public part of a session, for the page and the app. */
 export interface PublicSession {
@@ -44,6 +57,10 @@ export interface PublicSession {
     readonly mint: string;
     readonly tokenProgram: string;
   };
+  /** Null without a discount. */
+  readonly discount: ShownDiscount | null;
+  /** Whether the customer may enter a code of a discount. */
+  readonly allowsCodes: boolean;
   /** The trial of the plan for new customers. */
   readonly planTrialSeconds: number;
   readonly customerEmail: string;
@@ -106,6 +123,8 @@ export async function getPublicSession(
       mint: plan.mint,
       tokenProgram: plan.tokenProgram,
     },
+    discount: shownDiscount(session),
+    allowsCodes: session.allowsCodes,
     planTrialSeconds: plan.trialPeriodSeconds,
     customerEmail,
     cancelUrl,
@@ -114,6 +133,14 @@ export async function getPublicSession(
     walletConnected,
     isSettling: status === 'EXPIRED' && walletConnected && !isLate,
   };
+}
+
+/** The discount of a session with its price; null without one. */
+export function shownDiscount(session: SessionRecord): ShownDiscount | null {
+  const { discount } = session;
+  if (!discount) return null;
+  const { name, code, periods } = discount;
+  return { name, code, price: atFirstPrice(session).plan.amount, periods };
 }
 
 /** The merchant's details that customers see. */

@@ -5,6 +5,7 @@ import { isStorable, validAddress, validEmail, validText, validUrl } from '../..
 
 const MAX_CUSTOMER_ID = 255;
 const MAX_PRICE_ID = 36;
+const MAX_DISCOUNT_ID = 36;
 const MAX_IDEMPOTENCY_KEY = 255;
 const MAX_METADATA_BYTES = 8 * 1024;
 const MAX_METADATA_DEPTH = 16;
@@ -16,6 +17,10 @@ export interface CheckoutRequest {
   readonly planId: string;
   /** Our id of one of the plan's prices; default: the current one. */
   readonly priceId?: string | undefined;
+  /** Our id of a discount, which the customer gets without a code. */
+  readonly discountId?: string | undefined;
+  /** Whether the customer may enter a code; default: no. */
+  readonly allowsCodes?: boolean | undefined;
   readonly customerEmail: string;
   /** The merchant's id of the customer. */
   readonly customerId?: string | undefined;
@@ -35,6 +40,8 @@ export function validRequest(request: CheckoutRequest) {
     merchantWallet,
     planId,
     priceId,
+    discountId,
+    allowsCodes,
     customerEmail,
     customerId,
     successUrl,
@@ -46,6 +53,8 @@ export function validRequest(request: CheckoutRequest) {
   return {
     planId,
     ...(priceId !== undefined && { priceId: validText('priceId', priceId, MAX_PRICE_ID) }),
+    ...(discountId !== undefined && { discountId: validText('discountId', discountId, MAX_DISCOUNT_ID) }),
+    ...(allowsCodes && { allowsCodes }),
     customerEmail: validEmail('customerEmail', customerEmail),
     customerId: customerId === undefined ? null : validText('customerId', customerId, MAX_CUSTOMER_ID),
     successUrl: successUrl === undefined ? null : validUrl('successUrl', successUrl),

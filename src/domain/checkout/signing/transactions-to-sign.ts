@@ -12,8 +12,10 @@ import { replaceNodeBehind } from '../../chain-state/mirror/replace-node-behind.
 import { APPROVAL_REFUSALS } from '../../chain-state/wallet-state/approval-refusals.ts';
 import { chainOf } from '../../kernel/access/chain-of.ts';
 import { validAddress } from '../../kernel/input/valid-text.ts';
+import { reserveDiscount } from '../discount/reserve-discount.ts';
 import { sessionMemo } from '../proof/session-memo.ts';
 import { hasOtherTerms } from '../proof/verify-subscription.ts';
+import { atFirstPrice } from '../session/first-price.ts';
 import type { SessionRecord } from '../session/get-checkout-session.ts';
 import { rememberWallet } from '../session/remember-wallet.ts';
 import { requireOpenSession } from '../session/require-open-session.ts';
@@ -38,7 +40,7 @@ export interface CheckoutTransactions extends TransactionsToSign, PaymentsAhead 
  * even if the app stops. `network` is the network address of the caller.
  *
  * @throws BillingError not_found, session_expired, plan_inactive, or invalid_request; param
- *   `sessionId` or `userWallet`
+ *   `sessionId` or `userWallet`; or `code`, if the wallet does not get the discount of the session
  */
 export async function transactionsToSign(
   ctx: AppContext,
@@ -50,11 +52,10 @@ export async function transactionsToSign(
   const { plan, environment } = session;
   const chain = chainOf(ctx, environment);
   const balance = await balanceOf(chain, wallet, plan);
-  const unsigned = await unsignedFor(ctx, session, wallet, { balance, network: input.network }).catch(
-    (cause) => {
-      throw refused(ctx, cause);
-    },
-  );
+  const caller = { balance, network: input.network };
+  const unsigned = await unsignedFor(ctx, atFirstPrice(session), wallet, caller).catch((cause) => {
+    throw refused(ctx, cause);
+  });
   const lacks = await findMissingFunds(ctx, session, balance, unsigned);
   const isOpen = await rememberWallet(ctx, session.id, wallet);
   // The session has ended meanwhile: throws the reason.
@@ -79,6 +80,8 @@ async function unsignedFor(
   const eligibility = await readWalletEligibility(ctx, environment, plan, subscriber);
   if (eligibility.kind === 'subscribed') throw new TransactionRefused('already_subscribed');
   const ahead = await paymentsAhead(ctx, plan, subscriber, eligibility);
+  // Before anything is created at the reduced price: a wallet that comes too late is told so.
+  await reserveDiscount(ctx, session, subscriber);
   const unsigned = await createUnsigned(ctx, session, { subscriber, eligibility, caller }).catch(
     async (cause) => {
       const needed = fundsNeeded(cause, plan.amount, ahead);

@@ -36,6 +36,9 @@ export const auditActions = [
   'plan.deleted',
   'price.created',
   'price.retired',
+  // The discount's id.
+  'discount.created',
+  'discount.updated',
   // The link's id.
   'payment_link.created',
   'payment_link.updated',
@@ -55,6 +58,8 @@ export const auditActions = [
   'subscription.paused',
   'subscription.unpaused',
   'payment.waived',
+  'subscription.discount_applied',
+  'subscription.discount_removed',
   'payment.retried',
   // Our id of the refund.
   'refund.created',

@@ -30,6 +30,7 @@ export async function upkeepWaiting({ db, clock }: Pick<AppContext, 'db' | 'cloc
       EXISTS (SELECT FROM "Refund" WHERE "nextCheckAt" <= ${now}) AS "refunds.check",
       EXISTS (SELECT FROM "DatabaseTimeline" WHERE "readAt" IS NULL) AS "timelines.follow",
       EXISTS (SELECT FROM "CheckoutSession" WHERE "status" = 'OPEN' AND "expiresAt" <= ${now})
+        OR EXISTS (SELECT FROM "DiscountRedemption" WHERE "status" = 'RESERVED' AND "expiresAt" <= ${now})
         OR EXISTS (SELECT FROM "IdempotencyKey" WHERE "expiresAt" <= ${now}) AS "sessions.expire",
       EXISTS (SELECT FROM "PlanDayChange") OR EXISTS (SELECT FROM "MrrChange") OR EXISTS (SELECT FROM "SubscriptionCountChange") AS "metrics.fold",
       EXISTS (SELECT FROM "CustomerState" WHERE "changesAt" <= ${now}) OR EXISTS (SELECT FROM "StateRefresh") AS "states.refresh",

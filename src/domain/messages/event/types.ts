@@ -35,12 +35,27 @@ export type SubscriptionCreated = {
     /** Seconds. */
     interval: string;
   };
+  /**
+   * The discount of the subscription; null without one. Events that were recorded before this field
+   * existed have none.
+   */
+  discount?: {
+    /** Our id of the discount. */
+    discountId: string;
+    name: string;
+    /** Hundredths of a percent that it takes off; null for a fixed amount. */
+    percentBps: number | null;
+    /** What it takes off, in base units; null for a part of the price. */
+    amount: string | null;
+    /** Number of payments that it reduces; null for all. */
+    periods: number | null;
+  } | null;
   metadata: Metadata;
 };
 
 /** One line of a payment. */
 export type PaymentLine = {
-  /** `FLAT`: the price. `EXTRA`: collected by the merchant. `OVER_LIMIT`: not charged. */
+  /** `FLAT`: the price. `DISCOUNT`: what a discount takes off. `EXTRA`: collected by the merchant. `OVER_LIMIT`: not charged. */
   kind: string;
   text: string;
   amount: string;

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { linesOf, totalOf } from '../../../../src/domain/billing/price/line.ts';
+import type { DiscountValue } from '../../../../src/domain/billing/price/line-source.ts';
 import { pricePayment } from '../../../../src/domain/billing/price/price-payment.ts';
+
+interface Reduction extends DiscountValue {
+  readonly price?: bigint;
+}
 
 const gold = { planName: 'Gold', price: 10_000_000n, limitLeft: 10_000_000n };
 
@@ -18,6 +23,20 @@ describe('a payment', () => {
     expect(pricePayment({ ...gold, limitLeft })).toEqual([
       { kind: 'FLAT', text: 'Gold', amount: 10_000_000n },
       { kind: 'OVER_LIMIT', text: 'Above the limit', amount: cut },
+    ]);
+  });
+
+  it.each([
+    ['a third', { percentBps: 3_333, amount: null }, 6_667_000n],
+    ['a part of 7 units', { percentBps: 5_000, amount: null, price: 7n }, 3n],
+    ['everything', { percentBps: 10_000, amount: null }, 0n],
+    ['an amount', { percentBps: null, amount: 1n }, 9_999_999n],
+    ['more than the price', { percentBps: null, amount: 10_000_001n }, 0n],
+  ])('is reduced by %s, rounded down', (_, { price = gold.price, ...value }: Reduction, total) => {
+    const lines = pricePayment({ ...gold, price, discount: { name: 'Spring', ...value } });
+    expect(lines).toEqual([
+      { kind: 'FLAT', text: 'Gold', amount: price },
+      { kind: 'DISCOUNT', text: 'Spring', amount: total - price },
     ]);
   });
 

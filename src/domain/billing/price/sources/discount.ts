@@ -1,0 +1,32 @@
+import { totalOf } from '../line.ts';
+import type { DiscountValue, LineSource, PriceFacts } from '../line-source.ts';
+
+const WHOLE_BPS = 10_000n;
+
+/** The price after a discount, rounded down to whole base units; at least 0. */
+export function discountedPrice(price: bigint, { percentBps, amount }: DiscountValue): bigint {
+  if (percentBps !== null) return (price * (WHOLE_BPS - BigInt(percentBps))) / WHOLE_BPS;
+  const reduced = price - (amount ?? 0n);
+  return reduced > 0n ? reduced : 0n;
+}
+
+/** The discount that applies to the payment, if there is one. */
+export const discountSource: LineSource<Pick<PriceFacts, 'discount'>> = ({ discount }, before) => {
+  if (!discount) return [];
+  const price = totalOf(before);
+  const amount = discountedPrice(price, discount) - price;
+  return amount < 0n ? [{ kind: 'DISCOUNT', text: discount.name, amount }] : [];
+};
+
+/** A discount counts in the recurring revenue while it reduces at least so many payments. */
+const MIN_RECURRING = 2;
+
+/**
+ * The price that counts in the recurring revenue.
+ *
+ * @param left the number of payments that the discount still reduces; null for all
+ */
+export function recurringPrice(price: bigint, discount: DiscountValue | null, left: number | null): bigint {
+  const recurs = discount && (left === null || left >= MIN_RECURRING);
+  return recurs ? discountedPrice(price, discount) : price;
+}
