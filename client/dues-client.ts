@@ -11,6 +11,12 @@ export type { CreateCheckoutSessionInput } from './generated/graphql.ts';
 export type { EventData, EventType } from './generated/webhook-events.ts';
 export type { LiveEvent, LiveEventsOptions } from './live-events.ts';
 export {
+  type CustomerState,
+  createStateCache,
+  type StateCache,
+  type StateCacheOptions,
+} from './state-cache.ts';
+export {
   type VerifyOptions,
   verifyWebhook,
   type WebhookEvent,

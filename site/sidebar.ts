@@ -12,6 +12,7 @@ const START = ['start/merchant', 'start/customer-app', 'start/operator', 'start/
 const GUIDES = [
   'guides/first-subscription',
   'guides/webhooks-in-six-languages',
+  'guides/access',
   'guides/test-clocks',
   'guides/going-live',
   'guides/from-stripe-billing',

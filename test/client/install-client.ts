@@ -9,10 +9,10 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PACKAGES = ['graphql', 'graphql-request', '@graphql-typed-document-node/core', 'eventsource-parser'];
 
 /**
- * Creates a merchant's project with `dues/client` as it is published, its dependencies, and the
- * example.
+ * Creates a merchant's project with `dues/client` as it is published, its dependencies, Hono, and
+ * the example.
  */
-export function installClient(): { readonly example: string; remove(): void } {
+export function installClient(): { readonly project: string; readonly example: string; remove(): void } {
   const project = mkdtempSync(join(tmpdir(), 'dues-client-'));
   const modules = join(project, 'node_modules');
   const dues = join(modules, 'dues');
@@ -22,11 +22,11 @@ export function installClient(): { readonly example: string; remove(): void } {
   const args = [tsc, '-p', join(ROOT, 'client'), '--outDir', join(dues, 'dist/client')];
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`The client cannot be built: ${stdout}`);
-  for (const name of PACKAGES) {
+  for (const name of [...PACKAGES, 'hono']) {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
   }
   const example = join(project, 'merchant-backend.ts');
   cpSync(join(ROOT, 'docs/examples/merchant-backend.ts'), example);
-  return { example, remove: () => rmSync(project, { recursive: true }) };
+  return { project, example, remove: () => rmSync(project, { recursive: true }) };
 }
