@@ -157,6 +157,10 @@ export type MailTemplate =
   | 'FEE_SCHEDULED'
   /** To the merchant: the first payment was received. */
   | 'FIRST_SALE'
+  /** To the customer: the subscription is paused, and until when. */
+  | 'PAUSED'
+  /** To the customer: the first payment after a pause is a few days away. */
+  | 'PAUSE_ENDS'
   /** To the customer: a payment failed, what is missing and by when. Sent at the first failure of a payment. */
   | 'PAYMENT_FAILED'
   /** To the merchant: payments of a plan cannot be collected until it is repaired. */

@@ -28,6 +28,8 @@ export function requestsFor(id: string): [path: string, body?: object][] {
     [`subscriptions/${id}/billing`, { billingName: 'Mallory' }],
     [`subscriptions/${id}/cancel`, { reason: 'other' }],
     [`subscriptions/${id}/undo`, {}],
+    [`subscriptions/${id}/pause`, { periods: 1 }],
+    [`subscriptions/${id}/unpause`, { chargeNow: false }],
     [`subscriptions/${id}/transaction`, { action: 'cancel' }],
   ];
 }

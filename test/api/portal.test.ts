@@ -20,6 +20,7 @@ import { type Api, startApi } from '../../src/api/server/server.ts';
 import type { MailConfig } from '../../src/config/mail-config.ts';
 import { createApiKey } from '../../src/domain/accounts/api-key/create-api-key.ts';
 import { endPeriod } from '../../src/domain/billing/lifecycle/cancel-subscription.ts';
+import { pauseSubscription } from '../../src/domain/billing/waive/pause-subscription.ts';
 import { createLink } from '../../src/domain/checkout/payment-link/create-link.ts';
 import { updateLink } from '../../src/domain/checkout/payment-link/update-link.ts';
 import { LINK_MINUTES, linkRequestOf, signInByLink } from '../../src/domain/portal/portal-link.ts';
@@ -537,6 +538,8 @@ describe('isolation', () => {
     for (const [path, body] of [
       [`subscriptions/${adas.id}/cancel`, {}],
       [`subscriptions/${adas.id}/undo`, {}],
+      [`subscriptions/${adas.id}/pause`, { periods: 1 }],
+      [`subscriptions/${adas.id}/unpause`, { chargeNow: false }],
       [`subscriptions/${adas.id}/transaction`, { action: 'resume' }],
     ] as const) {
       const { status, body: answer } = await customer.ask(path, body);
@@ -662,6 +665,41 @@ describe('a subscription in the portal', () => {
     expect(event.data).toMatchObject({
       cancellationReason: 'too_expensive',
       cancellationComment: 'Half would do.',
+    });
+  });
+
+  it('is paused where the plan allows it, for as long as it allows', async () => {
+    const path = `subscriptions/${subscription.id}`;
+    expect(await customer.ask(`${path}/pause`, { periods: 1 })).toMatchObject({
+      status: 400,
+      body: { error: { param: 'subscription' } },
+    });
+    const allow = (maxPausedPeriods: number) =>
+      world.db.plan.update({ where: { id: plan.id }, data: { maxPausedPeriods } });
+    await allow(2);
+    onTestFinished(async () => {
+      await allow(0);
+    });
+    expect((await readSubscription()).actions).toContain('pause');
+    expect(await customer.ask(`${path}/pause`, { periods: 3 })).toMatchObject({
+      status: 400,
+      body: { error: { param: 'periods', message: expect.stringContaining('periods is 3') } },
+    });
+    const paused = await customer.post<SubscriptionDetailAnswer>(`${path}/pause`, { periods: 2 });
+    expect(paused).toMatchObject({ status: 'ACTIVE', pause: { keepsAccess: false }, maxPausedPeriods: 2 });
+    expect(paused.nextPaymentAt).toBe(paused.pause?.until);
+    expect(paused.actions).toEqual(expect.arrayContaining(['unpause', 'cancel']));
+    expect(paused.actions).not.toContain('pause');
+    const [entry] = await world.db.auditEntry.findMany({ where: { targetId: subscription.id } });
+    expect(entry).toMatchObject({ action: 'subscription.paused', actor: 'CUSTOMER' });
+    const resumed = await customer.post<SubscriptionDetailAnswer>(`${path}/unpause`, { chargeNow: false });
+    expect(resumed).toMatchObject({ pause: null });
+    const pause = { subscription: subscription.id, periods: 1, keepsAccess: false };
+    await pauseSubscription(world.ctx, merchant.scope, pause);
+    expect((await readSubscription()).actions).not.toContain('unpause');
+    expect(await customer.ask(`${path}/unpause`, { chargeNow: false })).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining('The merchant paused') } },
     });
   });
 

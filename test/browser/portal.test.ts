@@ -149,6 +149,27 @@ describe.skipIf(!chromium)('the portal', () => {
     expect(pageProblems).toEqual([]);
   });
 
+  it('pauses for two periods, says when the pause ends, and takes it back', async () => {
+    await world.db.plan.update({ where: { id: plan.id }, data: { maxPausedPeriods: 3 } });
+    const { page, pageProblems } = customer;
+    await page.goto(urlOf(`/${subscription.id}`));
+    await click(customer, 'Pause subscription');
+    await page.getByLabel('How many payments do you want to skip?').selectOption('2');
+    await page.getByText(/^The pause begins on .* and ends on /).waitFor();
+    expect(await checkPage(customer, 'pause')).toEqual([]);
+    await page.getByRole('button', { name: 'Pause subscription', exact: true }).press('Enter');
+    await page.getByText('The subscription is paused.').waitFor();
+    await page
+      .getByText(/^Paused from .* you are not charged\. You have no access in the pause\. The pause ends on /)
+      .waitFor();
+    await click(customer, 'End the pause');
+    expect(await checkPage(customer, 'end-pause')).toEqual([]);
+    await click(customer, 'Do not pause');
+    await page.getByText('The pause ends.').waitFor();
+    await page.getByText(/ will be charged on /).waitFor();
+    expect(pageProblems).toEqual([]);
+  });
+
   it('renews an approval with one signature, and shows that a top-up has arrived', async () => {
     await world.revoke(wallet, plan);
     await world.travel(4);

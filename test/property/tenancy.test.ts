@@ -664,6 +664,8 @@ function filler(name: string, type: string): unknown {
       return { billingName: 'own' };
     case 'Boolean':
       return true;
+    case 'Int':
+      return 1;
     default:
       return 'x';
   }

@@ -142,6 +142,8 @@ export type CreatePlanInput = {
   interval?: number | null | undefined;
   /** The limit: the most that can be collected in one interval, in base units of the mint; at least `amount`, which is the default. The customer's wallet shows it, and later prices of the plan are at most this much. */
   maxAmount?: string | null | undefined;
+  /** The most periods for which customers may pause in the portal, from 0 (not at all, the default) to 12. */
+  maxPausedPeriods?: number | null | undefined;
   /** Mint of the payment token, base58; default USDC. */
   mint?: string | null | undefined;
   /** Name shown to customers. */
@@ -267,6 +269,10 @@ export type MailTemplate =
   | 'FEE_SCHEDULED'
   /** To the merchant: the first payment was received. */
   | 'FIRST_SALE'
+  /** To the customer: the subscription is paused, and until when. */
+  | 'PAUSED'
+  /** To the customer: the first payment after a pause is a few days away. */
+  | 'PAUSE_ENDS'
   /** To the customer: a payment failed, what is missing and by when. Sent at the first failure of a payment. */
   | 'PAYMENT_FAILED'
   /** To the merchant: payments of a plan cannot be collected until it is repaired. */
@@ -568,6 +574,8 @@ export type UpdatePlanInput = {
   graceSeconds?: number | null | undefined;
   /** URL of a picture shown to customers, with https; null removes it. */
   imageUrl?: string | null | undefined;
+  /** The most periods for which customers may pause in the portal, from 0 (not at all) to 12. */
+  maxPausedPeriods?: number | null | undefined;
   /** Name shown to customers, 1 to 200 characters. */
   name?: string | null | undefined;
 };
@@ -968,7 +976,7 @@ export type PlanDetailQueryVariables = Exact<{
 }>;
 
 
-export type PlanDetailQuery = { plan: { planId: string, name: string, description: string | null, imageUrl: string | null, address: string, amount: string, maxAmount: string, mint: string, interval: number, trialPeriodSeconds: number, status: PlanStatus, problem: PlanProblem | null, revenue: string, paymentCount: number, createdAt: string, publishedAt: string | null, endsAt: string | null, prices: Array<{ id: string, version: number, amount: string, createdAt: string, retiredAt: string | null }>, asset: { mint: string, symbol: string | null, name: string | null, decimals: number | null }, subscribers: { active: number, pastDue: number, cancelled: number, expired: number }, merchant: { walletAddress: string } } | null };
+export type PlanDetailQuery = { plan: { planId: string, name: string, description: string | null, imageUrl: string | null, maxPausedPeriods: number, address: string, amount: string, maxAmount: string, mint: string, interval: number, trialPeriodSeconds: number, status: PlanStatus, problem: PlanProblem | null, revenue: string, paymentCount: number, createdAt: string, publishedAt: string | null, endsAt: string | null, prices: Array<{ id: string, version: number, amount: string, createdAt: string, retiredAt: string | null }>, asset: { mint: string, symbol: string | null, name: string | null, decimals: number | null }, subscribers: { active: number, pastDue: number, cancelled: number, expired: number }, merchant: { walletAddress: string } } | null };
 
 export type PlanFollowedSubscriptionVariables = Exact<{
   planId: string;
@@ -1166,7 +1174,42 @@ export type SubscriptionPageQueryVariables = Exact<{
 }>;
 
 
-export type SubscriptionPageQuery = { subscription: { id: string, lifeId: string, status: SubscriptionStatus, createdAt: string, startedAt: string, trialGranted: boolean, nextPaymentAt: string | null, nextAmount: string, limitLeft: string | null, nextAttemptAt: string | null, failureCount: number, paymentCount: number, cancelAtPeriodEnd: boolean, cancelledAt: string | null, accessUntil: string | null, walletAddress: string, metadata: unknown, price: { version: number, amount: string } | null, upcomingPayment: { dueAt: string, total: string, lines: Array<{ text: string, amount: string }> } | null, cancellationRequest: { reason: string | null, comment: string | null } | null, customer: { id: string, email: string, customerId: string | null }, plan: { planId: string, name: string, amount: string, maxAmount: string, mint: string, interval: number, asset: { mint: string, symbol: string | null, decimals: number | null } }, payments: { totalCount: number, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, paidAmount: string | null, refundedAmount: string, dueAt: string, paidAt: string | null, finalized: boolean, failureCode: FailureCode | null, signature: string | null, attempts: Array<{ status: AttemptStatus, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }> } }> } } | null };
+export type SubscriptionPageQuery = { subscription: { id: string, lifeId: string, status: SubscriptionStatus, createdAt: string, startedAt: string, trialGranted: boolean, nextPaymentAt: string | null, pausedFrom: string | null, pausedUntil: string | null, pauseKeepsAccess: boolean | null, nextAmount: string, limitLeft: string | null, nextAttemptAt: string | null, failureCount: number, paymentCount: number, cancelAtPeriodEnd: boolean, cancelledAt: string | null, accessUntil: string | null, walletAddress: string, metadata: unknown, price: { version: number, amount: string } | null, upcomingPayment: { dueAt: string, total: string, lines: Array<{ text: string, amount: string }> } | null, cancellationRequest: { reason: string | null, comment: string | null } | null, customer: { id: string, email: string, customerId: string | null }, plan: { planId: string, name: string, amount: string, maxAmount: string, mint: string, interval: number, asset: { mint: string, symbol: string | null, decimals: number | null } }, payments: { totalCount: number, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, paidAmount: string | null, refundedAmount: string, dueAt: string, paidAt: string | null, finalized: boolean, failureCode: FailureCode | null, signature: string | null, attempts: Array<{ status: AttemptStatus, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }> } }> } } | null };
+
+export type PauseSubscriptionMutationVariables = Exact<{
+  id: string | number;
+  periods?: number | null | undefined;
+  keepsAccess: boolean;
+  reason?: string | null | undefined;
+}>;
+
+
+export type PauseSubscriptionMutation = { pauseSubscription: { lifeId: string } };
+
+export type GrantFreePeriodsMutationVariables = Exact<{
+  id: string | number;
+  count: number;
+  reason?: string | null | undefined;
+}>;
+
+
+export type GrantFreePeriodsMutation = { grantFreePeriods: { lifeId: string } };
+
+export type WaivePaymentMutationVariables = Exact<{
+  id: string | number;
+  reason?: string | null | undefined;
+}>;
+
+
+export type WaivePaymentMutation = { waivePayment: { lifeId: string } };
+
+export type UnpauseSubscriptionMutationVariables = Exact<{
+  id: string | number;
+  chargeNow: boolean;
+}>;
+
+
+export type UnpauseSubscriptionMutation = { unpauseSubscription: { lifeId: string } };
 
 export type RetryPaymentMutationVariables = Exact<{
   id: string | number;
@@ -2364,6 +2407,7 @@ export const PlanDetailDocument = new TypedDocumentString(`
     name
     description
     imageUrl
+    maxPausedPeriods
     address
     amount
     maxAmount
@@ -2751,6 +2795,9 @@ export const SubscriptionPageDocument = new TypedDocumentString(`
     startedAt
     trialGranted
     nextPaymentAt
+    pausedFrom
+    pausedUntil
+    pauseKeepsAccess
     nextAmount
     limitLeft
     price {
@@ -2821,6 +2868,39 @@ export const SubscriptionPageDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SubscriptionPageQuery, SubscriptionPageQueryVariables>;
+export const PauseSubscriptionDocument = new TypedDocumentString(`
+    mutation PauseSubscription($id: ID!, $periods: Int, $keepsAccess: Boolean!, $reason: String) {
+  pauseSubscription(
+    subscription: $id
+    periods: $periods
+    keepsAccess: $keepsAccess
+    reason: $reason
+  ) {
+    lifeId
+  }
+}
+    `) as unknown as TypedDocumentString<PauseSubscriptionMutation, PauseSubscriptionMutationVariables>;
+export const GrantFreePeriodsDocument = new TypedDocumentString(`
+    mutation GrantFreePeriods($id: ID!, $count: Int!, $reason: String) {
+  grantFreePeriods(subscription: $id, count: $count, reason: $reason) {
+    lifeId
+  }
+}
+    `) as unknown as TypedDocumentString<GrantFreePeriodsMutation, GrantFreePeriodsMutationVariables>;
+export const WaivePaymentDocument = new TypedDocumentString(`
+    mutation WaivePayment($id: ID!, $reason: String) {
+  waivePayment(subscription: $id, reason: $reason) {
+    lifeId
+  }
+}
+    `) as unknown as TypedDocumentString<WaivePaymentMutation, WaivePaymentMutationVariables>;
+export const UnpauseSubscriptionDocument = new TypedDocumentString(`
+    mutation UnpauseSubscription($id: ID!, $chargeNow: Boolean!) {
+  unpauseSubscription(subscription: $id, chargeNow: $chargeNow) {
+    lifeId
+  }
+}
+    `) as unknown as TypedDocumentString<UnpauseSubscriptionMutation, UnpauseSubscriptionMutationVariables>;
 export const RetryPaymentDocument = new TypedDocumentString(`
     mutation RetryPayment($id: ID!) {
   retryPayment(subscription: $id) {

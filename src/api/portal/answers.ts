@@ -96,8 +96,14 @@ export interface SubscriptionAnswer {
   };
   readonly status: PortalStatus;
   readonly startedAt: string;
-  /** Due date of the next or overdue payment; null if nothing more is charged. */
+  /** Due date of the next or overdue payment that is charged; null if nothing more is, or not until it is resumed. */
   readonly nextPaymentAt: string | null;
+  /** Its running or next pause; `until` is null until it is resumed. */
+  readonly pause: {
+    readonly from: string;
+    readonly until: string | null;
+    readonly keepsAccess: boolean;
+  } | null;
   /** End of the paid time; null if it continues. */
   readonly accessUntil: string | null;
   readonly paymentCount: number;
@@ -108,6 +114,8 @@ export interface SubscriptionAnswer {
 export type ActionName =
   | 'cancel'
   | 'undo'
+  | 'pause'
+  | 'unpause'
   | 'cancel_on_chain'
   | 'resume'
   | 'repair_approval'
@@ -122,6 +130,8 @@ export interface SubscriptionDetailAnswer extends SubscriptionAnswer {
   readonly authority: string;
   /** Null while the network cannot be read. */
   readonly cluster: ClusterAnswer | null;
+  /** The most periods for which the customer can pause. */
+  readonly maxPausedPeriods: number;
   /** Actions that the customer can take now. */
   readonly actions: readonly ActionName[];
   /** Where the customer can subscribe again after the end; null if nowhere, or before it. */

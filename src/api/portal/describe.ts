@@ -5,6 +5,7 @@ import { authorityAddress } from '../../chain/accounts/addresses.ts';
 import type { Config } from '../../config.ts';
 import { receiptUrl } from '../../domain/accounts/customer/receipt-link.ts';
 import { brandColors } from '../../domain/accounts/merchant/brand-colors.ts';
+import { COLLECTING } from '../../domain/billing/book/status.ts';
 import { openRequest } from '../../domain/billing/lifecycle/cancellation-feedback.ts';
 import { linesOf } from '../../domain/billing/price/line.ts';
 import { lastReason } from '../../domain/billing/read/last-reason.ts';
@@ -89,11 +90,18 @@ async function describeAll(
       status: subscription.status,
       startedAt: subscription.startedAt.toISOString(),
       nextPaymentAt: nextPaymentAt?.toISOString() ?? null,
+      pause: describePause(subscription),
       accessUntil: accessUntil?.toISOString() ?? null,
       paymentCount: subscription.paymentCount,
       wallet: wallet ? describeWallet(subscription, wallet) : null,
     };
   });
+}
+
+function describePause({ status, pausedFrom, pausedUntil, pauseKeepsAccess }: BillableSubscription) {
+  if (!COLLECTING.includes(status) || !pausedFrom) return null;
+  const until = pausedUntil?.toISOString() ?? null;
+  return { from: pausedFrom.toISOString(), until, keepsAccess: pauseKeepsAccess };
 }
 
 function describeWallet(subscription: BillableSubscription, wallet: WalletState): WalletAnswer {
@@ -121,22 +129,27 @@ export async function describeSubscription(
   reads: ClusterReads,
 ): Promise<SubscriptionDetailAnswer> {
   const { id, environment, plan, walletAddress } = subscription;
-  const [wallets, cluster, request, reason] = await Promise.all([
+  const [wallets, cluster, request, reason, othersPause] = await Promise.all([
     walletsOf(ctx, [subscription], reads),
     clusterOf(ctx, environment, reads),
     openRequest(ctx.db, id),
     lastReason(ctx.db, id),
+    ctx.db.waiver.findFirst({
+      where: { subscriptionId: id, kind: 'PAUSE', endedAt: null, actor: { not: 'CUSTOMER' } },
+    }),
   ]);
   const [listed] = await describeAll(ctx, [subscription], wallets);
   if (!listed) throw new Error('the description of a subscription is missing');
   const wallet = wallets.get(id) ?? null;
-  const actions = possibleActions({ subscription, lastReason: reason, request, wallet }, ctx.clock.now());
+  const facts = { subscription, lastReason: reason, request, wallet, isOwnPause: othersPause === null };
+  const actions = possibleActions(facts, ctx.clock.now());
   return {
     ...listed,
     address: subscription.address,
     walletAddress,
     authority: subscription.authority ?? (await authorityAddress(address(walletAddress), address(plan.mint))),
     cluster,
+    maxPausedPeriods: plan.maxPausedPeriods,
     actions: actions.filter((action) => isForAction(caller.flow, action)),
     subscribeAgain: await subscribeAgainAt(ctx, caller, subscription, actions),
   };

@@ -5,8 +5,10 @@ import { CANCELLATION_REASONS } from '../../domain/billing/lifecycle/cancellatio
 import { WALLET_ACTIONS } from '../../domain/billing/read/wallet-transaction.ts';
 import {
   cancelInPortal,
+  pauseInPortal,
   transactionInPortal,
   undoInPortal,
+  unpauseInPortal,
   updateBillingInPortal,
 } from '../../domain/portal/change-subscription.ts';
 import { listPortalDuplicates } from '../../domain/portal/portal-duplicates.ts';
@@ -97,6 +99,20 @@ const undo = createRoute({
   request: { params, body: jsonBody(exactObject({})) },
 });
 
+const pause = createRoute({
+  ...HIDDEN,
+  method: 'post',
+  path: `${ONE_PATH}/pause`,
+  request: { params, body: jsonBody(exactObject({ periods: z.int() })) },
+});
+
+const unpause = createRoute({
+  ...HIDDEN,
+  method: 'post',
+  path: `${ONE_PATH}/unpause`,
+  request: { params, body: jsonBody(exactObject({ chargeNow: z.boolean() })) },
+});
+
 const transaction = createRoute({
   ...HIDDEN,
   method: 'post',
@@ -182,6 +198,18 @@ export function routePortalSubscriptions(
   router.openapi(undo, async (c) => {
     const { id } = c.req.valid('param');
     await undoInPortal(ctx, await countChange(c, id), id, requestOriginOf(c));
+    return c.json(await detailAfterChange(c, id));
+  });
+  router.openapi(pause, async (c) => {
+    const { id } = c.req.valid('param');
+    const { periods } = c.req.valid('json');
+    await pauseInPortal(ctx, await countChange(c, id), id, periods, requestOriginOf(c));
+    return c.json(await detailAfterChange(c, id));
+  });
+  router.openapi(unpause, async (c) => {
+    const { id } = c.req.valid('param');
+    const { chargeNow } = c.req.valid('json');
+    await unpauseInPortal(ctx, await countChange(c, id), id, chargeNow, requestOriginOf(c));
     return c.json(await detailAfterChange(c, id));
   });
   router.openapi(transaction, async (c) => {

@@ -7,6 +7,8 @@ import type { CancellationFeedback } from '../billing/lifecycle/cancellation-fee
 import { undoCancellation } from '../billing/lifecycle/undo-cancellation.ts';
 import { type WalletAction, walletTransaction } from '../billing/read/wallet-transaction.ts';
 import type { BillableSubscription } from '../billing/schedule/billable.ts';
+import { pauseSubscription } from '../billing/waive/pause-subscription.ts';
+import { unpauseSubscription } from '../billing/waive/unpause-subscription.ts';
 import type { ActingScope, RequestOrigin } from '../kernel/audit-log/actor.ts';
 import { assertForAction, assertForAll, type PortalAction } from './portal-actions.ts';
 import type { PortalCaller } from './portal-session.ts';
@@ -45,6 +47,42 @@ export async function undoInPortal(
   assertForAction(caller.flow, 'undo');
   const subscription = await findPortalSubscription(ctx, caller, id);
   await undoCancellation(ctx, actingCustomer(subscription, origin), subscription.id);
+}
+
+/**
+ * Pauses a subscription for whole periods, from its next due date. The customer has no access in them.
+ *
+ * @throws BillingError not_found, param `id`; invalid_request, param `periods`, `subscription` or `action`
+ */
+export async function pauseInPortal(
+  ctx: AppContext,
+  caller: PortalCaller,
+  id: string,
+  periods: number,
+  origin: RequestOrigin,
+): Promise<void> {
+  assertForAction(caller.flow, 'pause');
+  const subscription = await findPortalSubscription(ctx, caller, id);
+  const pause = { subscription: subscription.id, periods, keepsAccess: false };
+  await pauseSubscription(ctx, actingCustomer(subscription, origin), pause);
+}
+
+/**
+ * Ends the customer's own pause: at the next due date, or at once with a payment.
+ *
+ * @throws BillingError not_found, param `id`; invalid_request, param `subscription` or `action`
+ */
+export async function unpauseInPortal(
+  ctx: AppContext,
+  caller: PortalCaller,
+  id: string,
+  chargeNow: boolean,
+  origin: RequestOrigin,
+): Promise<void> {
+  assertForAction(caller.flow, 'unpause');
+  const subscription = await findPortalSubscription(ctx, caller, id);
+  const input = { subscription: subscription.id, chargeNow };
+  await unpauseSubscription(ctx, actingCustomer(subscription, origin), input);
 }
 
 const PORTAL_ACTIONS: Readonly<Record<WalletAction, PortalAction>> = {

@@ -1,16 +1,18 @@
 import { invalidRequest } from '../../errors.ts';
-import type { CancellationRequest, PortalFlow, Subscription } from '../../generated/prisma/client.ts';
+import type { CancellationRequest, Plan, PortalFlow, Subscription } from '../../generated/prisma/client.ts';
 import { COLLECTING, isCancelledOnChain } from '../billing/book/status.ts';
 import type { WalletState } from '../chain-state/wallet-state/read-wallet-states.ts';
 
 /**
- * The actions of a customer on a subscription. `cancel` and `undo` need no wallet, because dues
- * stops or continues collection itself. `top_up` is a transfer from any wallet. The customer's
+ * The actions of a customer on a subscription. `cancel`, `undo`, `pause` and `unpause` need no wallet,
+ * because dues stops or continues collection itself. `top_up` is a transfer from any wallet. The customer's
  * wallet signs all others.
  */
 export type PortalAction =
   | 'cancel'
   | 'undo'
+  | 'pause'
+  | 'unpause'
   | 'cancel_on_chain'
   | 'resume'
   | 'repair_approval'
@@ -45,8 +47,10 @@ const anotherTask = () =>
 export interface SubscriptionFacts {
   readonly subscription: Pick<
     Subscription,
-    'status' | 'cancelAtPeriodEnd' | 'nextPaymentAt' | 'accessUntil' | 'closedAt'
-  >;
+    'status' | 'cancelAtPeriodEnd' | 'nextPaymentAt' | 'accessUntil' | 'closedAt' | 'pausedFrom'
+  > & { readonly plan: Pick<Plan, 'maxPausedPeriods'> };
+  /** Whether the customer made the pause. */
+  readonly isOwnPause: boolean;
   /** The reason of its status. */
   readonly lastReason: string | undefined;
   /** The customer's own cancellation. */
@@ -57,10 +61,11 @@ export interface SubscriptionFacts {
 
 /** The actions that are possible now, whatever the flow. */
 export function possibleActions(
-  { subscription, lastReason, request, wallet }: SubscriptionFacts,
+  { subscription, isOwnPause, lastReason, request, wallet }: SubscriptionFacts,
   now: Date,
 ): PortalAction[] {
   const { status, cancelAtPeriodEnd, nextPaymentAt, accessUntil, closedAt } = subscription;
+  const { pausedFrom, plan } = subscription;
   const isCollecting = COLLECTING.includes(status);
   const willContinue = isCollecting && !cancelAtPeriodEnd;
   const account = closedAt === null ? wallet?.account : null;
@@ -74,6 +79,8 @@ export function possibleActions(
   const isPossible: Readonly<Record<PortalAction, boolean>> = {
     repair_approval: willContinue && isRepairable,
     top_up: willContinue,
+    unpause: willContinue && pausedFrom !== null && isOwnPause,
+    pause: willContinue && pausedFrom === null && plan.maxPausedPeriods > 0,
     cancel: willContinue,
     undo: (isCollecting || mayResume) && cancelAtPeriodEnd && request !== null && nextPaymentAt > now,
     resume: mayResume,

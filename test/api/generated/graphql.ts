@@ -165,6 +165,8 @@ export type CreatePlanInput = {
   interval?: number | null | undefined;
   /** The limit: the most that can be collected in one interval, in base units of the mint; at least `amount`, which is the default. The customer's wallet shows it, and later prices of the plan are at most this much. */
   maxAmount?: string | null | undefined;
+  /** The most periods for which customers may pause in the portal, from 0 (not at all, the default) to 12. */
+  maxPausedPeriods?: number | null | undefined;
   /** Mint of the payment token, base58; default USDC. */
   mint?: string | null | undefined;
   /** Name shown to customers. */
@@ -267,6 +269,10 @@ export type MailTemplate =
   | 'FEE_SCHEDULED'
   /** To the merchant: the first payment was received. */
   | 'FIRST_SALE'
+  /** To the customer: the subscription is paused, and until when. */
+  | 'PAUSED'
+  /** To the customer: the first payment after a pause is a few days away. */
+  | 'PAUSE_ENDS'
   /** To the customer: a payment failed, what is missing and by when. Sent at the first failure of a payment. */
   | 'PAYMENT_FAILED'
   /** To the merchant: payments of a plan cannot be collected until it is repaired. */
@@ -571,6 +577,8 @@ export type UpdatePlanInput = {
   graceSeconds?: number | null | undefined;
   /** URL of a picture shown to customers, with https; null removes it. */
   imageUrl?: string | null | undefined;
+  /** The most periods for which customers may pause in the portal, from 0 (not at all) to 12. */
+  maxPausedPeriods?: number | null | undefined;
   /** Name shown to customers, 1 to 200 characters. */
   name?: string | null | undefined;
 };

@@ -4,8 +4,8 @@ import { billingNow } from '../../shared/time/billing-now.ts';
 import { formatDate } from '../shared/dates.ts';
 
 /** Whether the subscription ends at the end of its period. */
-export function isEnding({ status, nextPaymentAt }: SubscriptionAnswer): boolean {
-  return (status === 'ACTIVE' || status === 'PAST_DUE') && nextPaymentAt === null;
+export function isEnding({ status, nextPaymentAt, accessUntil }: SubscriptionAnswer): boolean {
+  return (status === 'ACTIVE' || status === 'PAST_DUE') && nextPaymentAt === null && accessUntil !== null;
 }
 
 /** Whether the customer still has time that is paid for. */
@@ -19,10 +19,16 @@ export function isPaidFor({ accessUntil }: SubscriptionAnswer): boolean {
  */
 export function describeStatus(subscription: SubscriptionAnswer, price: string): string {
   const { summary } = text;
-  const { status, nextPaymentAt, accessUntil, wallet } = subscription;
+  const { status, nextPaymentAt, accessUntil, pause, wallet } = subscription;
   const lost = describeLost(subscription);
   if (lost !== null)
     return `${lost} ${wallet?.approval === 'CLOSED' ? summary.subscribeAgain : summary.renew}`;
+  if (pause && status === 'ACTIVE' && !isEnding(subscription)) {
+    const from = formatDate(pause.from);
+    const until =
+      pause.until === null ? summary.untilResumed : summary.untilDate(price, formatDate(pause.until));
+    return `${summary.paused(from)} ${pause.keepsAccess ? summary.pausedWithAccess : summary.pausedWithout} ${until}`;
+  }
   if (nextPaymentAt !== null) {
     return status === 'PAST_DUE' ? summary.overdue : summary.next(price, formatDate(nextPaymentAt));
   }
@@ -33,9 +39,12 @@ export function describeStatus(subscription: SubscriptionAnswer, price: string):
 
 /** The same in a few words, for a list; null if nothing follows. */
 export function describeNext(subscription: SubscriptionAnswer): string | null {
-  const { status, nextPaymentAt, accessUntil } = subscription;
+  const { status, nextPaymentAt, accessUntil, pause } = subscription;
   const lost = describeLost(subscription);
   if (lost !== null) return lost;
+  if (pause && status === 'ACTIVE' && !isEnding(subscription)) {
+    return pause.until === null ? text.paused : text.pausedUntil(formatDate(pause.until));
+  }
   if (nextPaymentAt !== null) {
     const date = formatDate(nextPaymentAt);
     return status === 'PAST_DUE' ? text.overdueSince(date) : text.nextOn(date);

@@ -18,6 +18,7 @@ import { BillingCard } from './billing-card.tsx';
 import { CancelForm } from './cancel-form.tsx';
 import { describeStatus } from './describe-status.ts';
 import { LoadingCards } from './loading.tsx';
+import { PauseForm, UnpauseForm } from './pause-form.tsx';
 import { PaymentList } from './payment-list.tsx';
 import { PermitCard } from './permit-card.tsx';
 import { priceOf, tokensOf } from './price.ts';
@@ -111,6 +112,7 @@ interface TasksProps {
 const KINDS: Readonly<Partial<Record<ActionName, ButtonKind>>> = {
   undo: 'primary',
   resume: 'primary',
+  unpause: 'primary',
 };
 
 /** Buttons for the actions that a subscription allows now, and the form of the opened one. */
@@ -186,6 +188,26 @@ export function SubscriptionTasks({ subscription, answer, isTask = false }: Task
           onDone={(changed) => {
             answer.show(changed);
             finish(text.cancel.done);
+          }}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+      {opened === 'pause' && (
+        <PauseForm
+          subscription={subscription}
+          onDone={(changed) => {
+            answer.show(changed);
+            finish(text.pause.done);
+          }}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+      {opened === 'unpause' && (
+        <UnpauseForm
+          subscription={subscription}
+          onDone={(changed) => {
+            answer.show(changed);
+            finish(text.pause.ended);
           }}
           onClose={() => setOpened(undefined)}
         />

@@ -12,6 +12,8 @@ export const mails = {
     REFUND: 'Payment refunded',
     RENEWAL_REMINDER: 'Renewal reminder',
     TRIAL_ENDS: 'Trial ending',
+    PAUSED: 'Subscription paused',
+    PAUSE_ENDS: 'Pause ending',
     CANCELLED: 'Subscription cancelled',
     EXPIRED: 'Subscription expired',
     PORTAL_LINK: 'Portal link',

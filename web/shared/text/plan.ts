@@ -13,6 +13,8 @@ export const plan = {
   planIdHint: 'Your code uses it to open checkouts. It cannot change later.',
   description: 'Description',
   descriptionHint: 'Optional. What the customer gets.',
+  maxPaused: 'Periods that customers may pause',
+  maxPausedHint: 'At a time, in the portal, from 0 (not at all) to 12. They have no access in a pause.',
   imageUrl: 'Picture',
   imageUrlHint: 'Optional. An https address; apps and wallets show it beside the plan.',
   price: 'Price',

@@ -159,3 +159,41 @@ export const walletState = {
       : `${new Intl.NumberFormat().format(count)} ${count === 1 ? 'payment' : 'payments'}`,
   checked: 'Read',
 } as const;
+
+/** Texts of pauses and of payments that are not charged. */
+export const pauses = {
+  action: 'Pause or waive',
+  title: 'Do not charge the next payments',
+  hint: 'Payments that are not charged are never collected later. Nothing happens on chain.',
+  what: 'What to do',
+  choices: {
+    skip: 'Skip the next payment',
+    pause: 'Pause for some periods',
+    endless: 'Pause until it is resumed',
+    free: 'Give free periods',
+    waive: 'Waive one payment',
+  },
+  choiceHints: {
+    skip: 'From the next due date, for one period.',
+    pause: 'From the next due date, for whole periods.',
+    endless: 'From the next due date. You resume it.',
+    free: 'The customer keeps access and pays nothing.',
+    waive: 'The payment that is open or, if none is open, the next one. The customer keeps access.',
+  },
+  periods: 'Number of periods, from 1 to 12',
+  keepsAccess: 'The customer keeps access',
+  reason: 'Reason',
+  reasonHint: 'Optional. Your webhooks have it.',
+  confirm: 'Do not charge',
+  done: 'Payments waived.',
+  paused: 'Paused from',
+  pausedUntil: 'until',
+  untilResumed: 'until it is resumed',
+  withAccess: 'The customer keeps access.',
+  withoutAccess: 'The customer has no access in the pause.',
+  resume: 'Resume',
+  resumeTitle: 'Resume the subscription',
+  resumeHint: 'The pause ends at the next due date. One that has not begun is taken back.',
+  chargeNow: 'Charge the full price of the running period now, and resume at once',
+  resumed: 'The subscription resumes.',
+} as const;

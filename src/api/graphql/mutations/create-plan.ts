@@ -61,6 +61,10 @@ const CreatePlanInput = builder.inputType('CreatePlanInput', {
     trialPeriodSeconds: t.int({
       description: 'Seconds before the first payment, in whole hours; default 0.',
     }),
+    maxPausedPeriods: t.int({
+      description:
+        'The most periods for which customers may pause in the portal, from 0 (not at all, the default) to 12.',
+    }),
     mint: t.string({ description: 'Mint of the payment token, base58; default USDC.' }),
     features: t.field({
       type: [FeatureInput],
@@ -89,6 +93,7 @@ builder.mutationFields((t) => ({
         maxAmount: input.maxAmount ?? undefined,
         intervalSeconds: intervalOf(input),
         trialPeriodSeconds: input.trialPeriodSeconds ?? undefined,
+        maxPausedPeriods: input.maxPausedPeriods ?? undefined,
         mint: input.mint ?? undefined,
         features: input.features ?? undefined,
         graceSeconds: input.graceSeconds ?? undefined,

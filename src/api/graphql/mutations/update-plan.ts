@@ -21,6 +21,9 @@ const UpdatePlanInput = builder.inputType('UpdatePlanInput', {
       description:
         'Seconds from the due date of a failed payment during which an expired subscription still gives access, 0 to 31536000; null for the setting of the environment. It applies to subscriptions that expire later.',
     }),
+    maxPausedPeriods: t.int({
+      description: 'The most periods for which customers may pause in the portal, from 0 (not at all) to 12.',
+    }),
   }),
 });
 
@@ -32,12 +35,13 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: UpdatePlanInput, required: true, description: 'The fields to change.' }),
     },
     description:
-      'Changes the texts, the picture, the features and the grace of a plan. The terms are on chain and cannot change. Errors: `authentication_error`; `not_found`, param `planId`; `invalid_request` with the field of the input as param.',
+      'Changes the texts, the picture, the features and the grace of a plan, and how long its customers may pause. The terms are on chain and cannot change. Errors: `authentication_error`; `not_found`, param `planId`; `invalid_request` with the field of the input as param.',
     resolve: (_root, { planId, input }, context) =>
       updatePlan(context.app, actingScopeOf(context), planId, {
         ...input,
         name: input.name ?? undefined,
         features: input.features ?? undefined,
+        maxPausedPeriods: input.maxPausedPeriods ?? undefined,
       }),
   }),
 }));

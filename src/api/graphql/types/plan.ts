@@ -120,6 +120,9 @@ export const Plan = builder.prismaObject('Plan', {
     trialPeriodSeconds: t.exposeInt('trialPeriodSeconds', {
       description: 'Seconds from the start to the first payment; 0 without a trial.',
     }),
+    maxPausedPeriods: t.exposeInt('maxPausedPeriods', {
+      description: 'The most periods for which customers may pause in the portal; 0: not at all.',
+    }),
     mint: t.exposeString('mint', { description: 'Mint of the payment token. Base58.' }),
     asset: t.field({
       type: Asset,

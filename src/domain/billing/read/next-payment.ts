@@ -1,6 +1,6 @@
 import type { Plan, Subscription } from '../../../generated/prisma/client.ts';
+import { chargedAt } from '../../catalog/plan/charged-at.ts';
 import { COLLECTING } from '../book/status.ts';
-import { chargedAt } from '../schedule/waivers.ts';
 
 /** The next payment or the end of a subscription, as reported to merchants. */
 export interface NextPayment {

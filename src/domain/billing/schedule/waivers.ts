@@ -79,13 +79,3 @@ function firstRun(waivers: readonly WaivedRange[]): WaivedRange | undefined {
   const end = firstCharged(waivers, BigInt(first.fromIndex));
   return { fromIndex: first.fromIndex, untilIndex: end === null ? null : Number(end) };
 }
-
-/** Whether nothing is charged at `nextPaymentAt`, and when the first payment after it is; null: not known. */
-export function chargedAt({
-  nextPaymentAt,
-  waivedFrom,
-  waivedUntil,
-}: Pick<WaivedTimes, 'waivedFrom' | 'waivedUntil'> & { readonly nextPaymentAt: Date }): Date | null {
-  if (!waivedFrom || nextPaymentAt < waivedFrom) return nextPaymentAt;
-  return waivedUntil && nextPaymentAt >= waivedUntil ? nextPaymentAt : waivedUntil;
-}

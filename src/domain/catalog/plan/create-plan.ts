@@ -40,7 +40,8 @@ export interface PlanToPublish {
  * Creates a draft. It becomes active when its account is seen on chain (`observePlan`).
  *
  * @throws BillingError invalid_request, param `planId`, `name`, `description`, `imageUrl`,
- *   `amount`, `maxAmount`, `interval`, `trialPeriodSeconds`, `mint`, `features` or `graceSeconds`
+ *   `amount`, `maxAmount`, `interval`, `trialPeriodSeconds`, `mint`, `maxPausedPeriods`,
+ *   `features` or `graceSeconds`
  */
 export async function createPlan(
   ctx: AppContext,

@@ -28,15 +28,34 @@ export interface PlanTerms {
    * transaction to land.
    */
   readonly trialPeriodSeconds?: number | undefined;
+  /** The most periods for which a customer may pause at a time, from 0 to 12; default 0: not at all. */
+  readonly maxPausedPeriods?: number | undefined;
+}
+
+const MAX_PAUSED = 12;
+
+/** @throws BillingError invalid_request, param `maxPausedPeriods` */
+export function validMaxPaused(periods: number): number {
+  if (Number.isInteger(periods) && periods >= 0 && periods <= MAX_PAUSED) return periods;
+  throw invalidRequest(
+    'maxPausedPeriods',
+    `maxPausedPeriods is ${periods}, and must be a whole number from 0 to ${MAX_PAUSED}.`,
+  );
 }
 
 /**
  * @throws BillingError invalid_request, param `planId`, `name`, `description`, `imageUrl`,
- *   `amount`, `maxAmount`, `interval` or `trialPeriodSeconds`
+ *   `amount`, `maxAmount`, `interval`, `trialPeriodSeconds` or `maxPausedPeriods`
  */
 export function validPlanTerms(terms: PlanTerms) {
   const { planId, name, description = null, imageUrl = null, ...numbers } = terms;
-  const { amount, maxAmount = amount, intervalSeconds, trialPeriodSeconds = 0 } = numbers;
+  const {
+    amount,
+    maxAmount = amount,
+    intervalSeconds,
+    trialPeriodSeconds = 0,
+    maxPausedPeriods = 0,
+  } = numbers;
   if (amount <= 0n || amount > MAX_AMOUNT) {
     throw invalidRequest('amount', `amount must be 1 to ${MAX_AMOUNT} base units of the token.`);
   }
@@ -73,5 +92,6 @@ export function validPlanTerms(terms: PlanTerms) {
     periodSeconds: intervalSeconds,
     intervalSeconds,
     trialPeriodSeconds,
+    maxPausedPeriods: validMaxPaused(maxPausedPeriods),
   };
 }

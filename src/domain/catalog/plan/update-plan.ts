@@ -7,6 +7,7 @@ import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
 import { type Feature, featureRows, featuresText, validFeatures } from './features.ts';
 import { getPlan } from './get-plan.ts';
 import { validGrace } from './grace.ts';
+import { validMaxPaused } from './plan-terms.ts';
 import { type PlanTexts, validPlanTexts } from './plan-texts.ts';
 import { publishPlans } from './publish-plans.ts';
 
@@ -16,26 +17,29 @@ export interface PlanChanges extends Partial<PlanTexts> {
   readonly features?: readonly Feature[] | undefined;
   /** Seconds of grace after a failed payment; null for the setting of the environment. */
   readonly graceSeconds?: number | null | undefined;
+  /** The most periods for which a customer may pause at a time, from 0 (not at all) to 12. */
+  readonly maxPausedPeriods?: number | undefined;
 }
 
 /**
- * Changes what is not on chain of a plan: its texts and picture, its features and its grace. A new grace applies
- * to subscriptions that expire later.
+ * Changes what is not on chain of a plan: its texts and picture, its features and its grace, and how long
+ * its customers may pause. A new grace applies to subscriptions that expire later.
  *
  * @throws BillingError not_found, param `planId`; invalid_request, param `name`, `description`,
- *   `imageUrl`, `features` or `graceSeconds`
+ *   `imageUrl`, `features`, `graceSeconds` or `maxPausedPeriods`
  */
 export async function updatePlan(
   ctx: Pick<AppContext, 'db' | 'clock' | 'live' | 'jobs' | 'log'>,
   scope: ActingScope,
   planId: string,
-  { features, graceSeconds, ...texts }: PlanChanges,
+  { features, graceSeconds, maxPausedPeriods, ...texts }: PlanChanges,
 ): Promise<Plan> {
   const data = {
     ...validPlanTexts(texts),
     ...(graceSeconds !== undefined && {
       graceSeconds: graceSeconds === null ? null : validGrace(graceSeconds),
     }),
+    ...(maxPausedPeriods !== undefined && { maxPausedPeriods: validMaxPaused(maxPausedPeriods) }),
   };
   const wanted = features && validFeatures(features);
   const { id } = await getPlan(ctx, scope, planId);

@@ -15,6 +15,7 @@ import { settingsOf } from '../../accounts/merchant/settings.ts';
 import { dateText, dateTimeText } from '../../catalog/money/date-text.ts';
 import { toDecimal } from '../../catalog/money/decimal-amount.ts';
 import { durationText } from '../../catalog/money/duration-text.ts';
+import { chargedAt } from '../../catalog/plan/charged-at.ts';
 import type { EventData, EventType } from '../event/types.ts';
 import {
   cancelledMail,
@@ -24,6 +25,8 @@ import {
   expiredMail,
   feeScheduledMail,
   firstSaleMail,
+  pausedMail,
+  pauseEndsMail,
   paymentFailedMail,
   planProblemMail,
   portalLinkMail,
@@ -188,6 +191,19 @@ const COMPOSERS: Readonly<Record<TemplateName, (input: ComposeInput) => Promise<
     const until = data.accessUntil === null ? null : dateText(new Date(data.accessUntil));
     return { content: cancelledMail(to, until) };
   },
+  async PAUSED(input) {
+    const { data, to, subscription } = await readSubscriptionEvent(input, 'subscription.paused');
+    const { pausedFrom, status } = subscription;
+    const isPaused = status === 'ACTIVE' && pausedFrom?.toISOString() === data.pausedFrom;
+    assertStill(isPaused, 'the subscription is no longer paused');
+    const until = data.pausedUntil === null ? null : dateText(new Date(data.pausedUntil));
+    const from = dateText(new Date(data.pausedFrom));
+    return { content: pausedMail(to, { from, until, keepsAccess: data.keepsAccess }) };
+  },
+  async PAUSE_ENDS(input) {
+    const { to, dueAt, customerId } = await readReminder(input);
+    return { content: pauseEndsMail(to, dateText(dueAt)), customerId };
+  },
   async EXPIRED(input) {
     const { data, to, subscription } = await readSubscriptionEvent(input, 'subscription.expired');
     assertStill(subscription.status === 'EXPIRED', 'the subscription is active again');
@@ -310,7 +326,7 @@ async function readReminder(
   const { subscriptionId, dueAt } = readContent('RENEWAL_REMINDER', input.mail.content);
   const { subscription, to } = await readSubscription(input, subscriptionId);
   const { status, cancelAtPeriodEnd, nextPaymentAt, customer } = subscription;
-  const isAhead = nextPaymentAt.toISOString() === dueAt && nextPaymentAt > input.ctx.clock.now();
+  const isAhead = chargedAt(subscription)?.toISOString() === dueAt && nextPaymentAt > input.ctx.clock.now();
   assertStill(status === 'ACTIVE' && !cancelAtPeriodEnd && isAhead, 'the payment is no longer ahead');
   assertStill(customer.remindersOffAt === null, 'the customer wants no reminders');
   return { to, dueAt: nextPaymentAt, customerId: customer.id };

@@ -173,6 +173,43 @@ export function cancelledMail(to: SubscribedTo, accessUntil: string | null): Mai
   };
 }
 
+/** A pause in the words of a mail. */
+export interface PauseFacts {
+  readonly from: string;
+  /** Null: until it is resumed. */
+  readonly until: string | null;
+  readonly keepsAccess: boolean;
+}
+
+export function pausedMail(to: SubscribedTo, { from, until, keepsAccess }: PauseFacts): MailContent {
+  const access = keepsAccess ? 'You keep access.' : 'You have no access in the pause.';
+  return {
+    subject: `Your subscription to ${to.planName} is paused from ${from}`,
+    title: 'Your subscription is paused',
+    paragraphs: [
+      `Nothing is collected for ${to.planName} from ${from}. ${access}`,
+      until === null
+        ? `The pause lasts until it is resumed.`
+        : `The pause ends on ${until}, when the next payment is collected from your wallet.`,
+    ],
+    facts: [...subscriptionFacts(to), ['Paused from', from], ['Paused until', until ?? 'it is resumed']],
+    link: manageLink(to),
+  };
+}
+
+export function pauseEndsMail(to: SubscribedTo, dueOn: string): MailContent {
+  return {
+    subject: `The pause of ${to.planName} ends on ${dueOn}`,
+    title: `Your pause ends on ${dueOn}`,
+    paragraphs: [
+      `The first payment for ${to.planName} by ${to.company} after the pause is due on ${dueOn}. It is collected from your wallet automatically. Please make sure that your wallet has enough.`,
+    ],
+    facts: [...subscriptionFacts(to), ['Due on', dueOn]],
+    link: manageLink(to),
+    notes: ['You can cancel at any time before that.'],
+  };
+}
+
 export function expiredMail(to: SubscribedTo, failureCount: number): MailContent {
   const times = failureCount === 1 ? 'once' : `${failureCount} times`;
   return {

@@ -11,11 +11,13 @@ const CONTENTS = {
   PAYMENT_FAILED: event,
   REFUND: event,
   CANCELLED: event,
+  PAUSED: event,
   EXPIRED: event,
   FIRST_SALE: event,
   ENDPOINT_DISABLED: event,
   RENEWAL_REMINDER: payment,
   TRIAL_ENDS: payment,
+  PAUSE_ENDS: payment,
   /** The link, encrypted, in base64. */
   // Rows of version 0.1.0 have no time in it.
   PORTAL_LINK: z.object({ link: z.base64(), expiresAt: z.iso.datetime().optional() }),

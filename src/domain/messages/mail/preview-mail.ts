@@ -10,6 +10,8 @@ import {
   expiredMail,
   feeScheduledMail,
   firstSaleMail,
+  pausedMail,
+  pauseEndsMail,
   paymentFailedMail,
   planProblemMail,
   portalLinkMail,
@@ -98,6 +100,9 @@ function samples(
     RENEWAL_REMINDER: () => renewalReminderMail(to, dateText(inDays(7))),
     TRIAL_ENDS: () => trialEndsMail(to, dateText(inDays(3))),
     CANCELLED: () => cancelledMail(to, dateText(inDays(12))),
+    PAUSED: () =>
+      pausedMail(to, { from: dateText(inDays(7)), until: dateText(inDays(37)), keepsAccess: false }),
+    PAUSE_ENDS: () => pauseEndsMail(to, dateText(inDays(7))),
     EXPIRED: () => expiredMail(to, 3),
     PORTAL_LINK: () => portalLinkMail(company, urls.link, dateTimeText(inDays(1))),
     FIRST_SALE: () => firstSaleMail(to, AMOUNT, urls.dashboard),

@@ -49,6 +49,16 @@ export const templates = {
     event: 'subscription.cancelled',
     description: 'To the customer: the subscription is cancelled, and until when access lasts.',
   },
+  PAUSED: {
+    ...toCustomer,
+    event: 'subscription.paused',
+    description: 'To the customer: the subscription is paused, and until when.',
+  },
+  PAUSE_ENDS: {
+    ...toCustomer,
+    isReminder: true,
+    description: 'To the customer: the first payment after a pause is a few days away.',
+  },
   EXPIRED: {
     ...toCustomer,
     event: 'subscription.expired',

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../app.ts';
 import type { Customer, MailSettings, Plan, Subscription } from '../../../generated/prisma/client.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
+import { chargedAt } from '../../catalog/plan/charged-at.ts';
 import { writeMails } from './write-mails.ts';
 
 const DAY_MS = 86_400_000;
@@ -40,7 +41,7 @@ export async function writeTimedMails(ctx: TimedMailsContext): Promise<void> {
   if (!ctx.config.mail) return;
   for (let skip = 0; ; skip += MERCHANTS) {
     const page = await ctx.db.mailSettings.findMany({
-      where: { templates: { hasSome: ['RENEWAL_REMINDER', 'TRIAL_ENDS', 'ENDPOINT_FAILING'] } },
+      where: { templates: { hasSome: ['RENEWAL_REMINDER', 'PAUSE_ENDS', 'TRIAL_ENDS', 'ENDPOINT_FAILING'] } },
       orderBy: [{ merchantId: 'asc' }, { environment: 'asc' }],
       skip,
       take: MERCHANTS,
@@ -55,7 +56,12 @@ async function writeForMerchant(ctx: TimedMailsContext, settings: MailSettings):
   const { merchantId, environment, templates } = settings;
   try {
     for (const template of ['RENEWAL_REMINDER', 'TRIAL_ENDS'] as const) {
-      if (templates.includes(template)) await remind(ctx, settings, template);
+      if (
+        templates.includes(template) ||
+        (template === 'RENEWAL_REMINDER' && templates.includes('PAUSE_ENDS'))
+      ) {
+        await remind(ctx, settings, template);
+      }
     }
     if (templates.includes('ENDPOINT_FAILING')) await reportEndpoints(ctx, settings);
   } catch (err) {
@@ -96,7 +102,9 @@ async function remind(ctx: TimedMailsContext, settings: MailSettings, template: 
         tx,
         due
           .filter((subscription) => wantsReminder(subscription, template, days))
-          .map(({ id: subscriptionId, nextPaymentAt, customer }) => ({
+          .map((subscription) => ({ ...subscription, template: templateFor(subscription, template) }))
+          .filter((reminded) => settings.templates.includes(reminded.template))
+          .map(({ id: subscriptionId, nextPaymentAt, customer, template }) => ({
             scope: { merchantId, environment },
             template,
             recipient: customer.email,
@@ -118,9 +126,17 @@ type Reminded = Subscription & { readonly plan: Plan; readonly customer: Custome
 function wantsReminder(subscription: Reminded, template: Reminder, days: number): boolean {
   const { plan, customer, paymentCount, trialGranted, cancelAtPeriodEnd } = subscription;
   if (customer.remindersOffAt !== null || cancelAtPeriodEnd) return false;
+  // Nothing is charged then.
+  if (chargedAt(subscription)?.getTime() !== subscription.nextPaymentAt.getTime()) return false;
   const isAfterTrial = paymentCount === 0 && trialGranted && plan.trialPeriodSeconds > 0;
   if (template === 'TRIAL_ENDS') return isAfterTrial;
   return !isAfterTrial && plan.intervalSeconds * 1000 > days * DAY_MS;
+}
+
+/** The first payment after a pause has a reminder of its own. */
+function templateFor({ nextPaymentAt, pausedUntil }: Reminded, template: Reminder): Reminder | 'PAUSE_ENDS' {
+  const isAfterPause = pausedUntil?.getTime() === nextPaymentAt.getTime();
+  return template === 'RENEWAL_REMINDER' && isAfterPause ? 'PAUSE_ENDS' : template;
 }
 
 async function reportEndpoints(ctx: TimedMailsContext, settings: MailSettings): Promise<void> {

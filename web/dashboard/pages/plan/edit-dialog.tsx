@@ -35,6 +35,7 @@ export function EditDialog({ plan, onClose }: EditDialogProps) {
       name: plan.name,
       description: plan.description ?? '',
       imageUrl: plan.imageUrl ?? '',
+      maxPausedPeriods: String(plan.maxPausedPeriods),
     },
     { name: required(text.nameMissing), imageUrl: optionalAddress },
   );
@@ -45,10 +46,15 @@ export function EditDialog({ plan, onClose }: EditDialogProps) {
       description={text.editHint}
       action={text.save}
       apiForm={apiForm}
-      send={({ name, description, imageUrl }) =>
+      send={({ name, description, imageUrl, maxPausedPeriods }) =>
         update.mutateAsync({
           planId: plan.planId,
-          input: { name, description: description || null, imageUrl: imageUrl || null },
+          input: {
+            name,
+            description: description || null,
+            imageUrl: imageUrl || null,
+            maxPausedPeriods: Number(maxPausedPeriods),
+          },
         })
       }
       onClose={onClose}
@@ -61,6 +67,11 @@ export function EditDialog({ plan, onClose }: EditDialogProps) {
       </Field>
       <Field label={text.imageUrl} hint={text.imageUrlHint} error={errorOf('imageUrl')}>
         {(control) => <input {...control} {...form.register('imageUrl')} type="url" />}
+      </Field>
+      <Field label={text.maxPaused} hint={text.maxPausedHint} error={errorOf('maxPausedPeriods')}>
+        {(control) => (
+          <input {...control} {...form.register('maxPausedPeriods')} type="number" min={0} max={12} />
+        )}
       </Field>
     </FormDialog>
   );

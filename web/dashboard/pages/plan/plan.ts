@@ -8,6 +8,7 @@ export const PLAN = graphql(/* GraphQL */ `
       name
       description
       imageUrl
+      maxPausedPeriods
       address
       amount
       maxAmount

@@ -28,6 +28,8 @@ const TO_CUSTOMERS = [
   'REFUND',
   'RENEWAL_REMINDER',
   'TRIAL_ENDS',
+  'PAUSED',
+  'PAUSE_ENDS',
   'CANCELLED',
   'EXPIRED',
 ] as const satisfies readonly MailTemplate[];

@@ -16,15 +16,17 @@ import { OnChain } from '../../../shared/components/on-chain.tsx';
 import { Page } from '../../../shared/components/page.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
 import { waitingTitle } from '../../../shared/components/waiting-title.ts';
+import { WriteButton } from '../../../shared/components/write-button.tsx';
 import { Amount } from '../../../shared/money/amount.tsx';
 import { labels } from '../../../shared/text/labels.ts';
 import { payments } from '../../../shared/text/payments.ts';
-import { subscription as text } from '../../../shared/text/subscriptions.ts';
+import { pauses, subscription as text } from '../../../shared/text/subscriptions.ts';
 import { formatInterval } from '../../../shared/time/duration.ts';
 import { Time } from '../../../shared/time/time.tsx';
 import { MissingPage } from '../../shell/page-failed.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { History } from './history.tsx';
+import { PauseDialog } from './pause-dialogs.tsx';
 import { StatusBanner } from './status-banner.tsx';
 import { priceOf, type SubscriptionDetail } from './subscription-detail.ts';
 import { UpcomingCard } from './upcoming-card.tsx';
@@ -40,6 +42,9 @@ const SUBSCRIPTION = graphql(/* GraphQL */ `
       startedAt
       trialGranted
       nextPaymentAt
+      pausedFrom
+      pausedUntil
+      pauseKeepsAccess
       nextAmount
       limitLeft
       price {
@@ -150,7 +155,14 @@ function SubscriptionPage() {
           </span>
         )
       }
-      actions={subscription && <Cancel subscription={subscription} />}
+      actions={
+        subscription && (
+          <>
+            <Pause subscription={subscription} />
+            <Cancel subscription={subscription} />
+          </>
+        )
+      }
       queries={[{ document: SUBSCRIPTION, variables: { id } }]}
     >
       <Loaded thing={subscription} error={error} onRetry={refetch}>
@@ -185,6 +197,17 @@ function Cancel({ subscription }: { readonly subscription: SubscriptionDetail })
         {cancelAtPeriodEnd ? text.cancelSooner : text.cancel}
       </Button>
       {isOpen && <CancelDialog subscription={subscription} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Pause({ subscription }: { readonly subscription: SubscriptionDetail }) {
+  const [isOpen, setOpen] = useState(false);
+  if (hasEnded(subscription) || subscription.cancelAtPeriodEnd) return null;
+  return (
+    <>
+      <WriteButton onClick={() => setOpen(true)}>{pauses.action}</WriteButton>
+      {isOpen && <PauseDialog subscription={subscription} onClose={() => setOpen(false)} />}
     </>
   );
 }

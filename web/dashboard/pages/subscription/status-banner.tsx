@@ -1,10 +1,11 @@
 import { type ReactNode, useId } from 'react';
 import { Amount } from '../../../shared/money/amount.tsx';
 import { failures } from '../../../shared/text/statuses.ts';
-import { subscription as text, walletState } from '../../../shared/text/subscriptions.ts';
+import { pauses, subscription as text, walletState } from '../../../shared/text/subscriptions.ts';
 import { useBillingNow } from '../../../shared/time/billing-now.ts';
 import { RelativeTime, Time } from '../../../shared/time/time.tsx';
 import { openFailure } from './open-failure.ts';
+import { ResumeButton } from './pause-dialogs.tsx';
 import { RetryButton } from './retry-button.tsx';
 import type { SubscriptionDetail } from './subscription-detail.ts';
 import { UndoButton } from './undo-button.tsx';
@@ -47,6 +48,7 @@ function Active({ subscription }: { readonly subscription: SubscriptionDetail })
   const { lifeId, nextPaymentAt, paymentCount, trialGranted } = subscription;
   const approval = useWalletState(lifeId).data?.subscription?.walletState?.approval ?? 'OK';
   const due = nextPaymentAt && <Time at={nextPaymentAt} />;
+  if (subscription.pausedFrom) return <Paused subscription={subscription} />;
   if (approval !== 'OK') {
     return (
       <Banner tone="warn" title={text.willFail}>
@@ -65,6 +67,30 @@ function Active({ subscription }: { readonly subscription: SubscriptionDetail })
       }
     >
       {due}. {text.activeHint}
+    </Banner>
+  );
+}
+
+function Paused({ subscription }: { readonly subscription: SubscriptionDetail }) {
+  const { pausedFrom, pausedUntil, pauseKeepsAccess } = subscription;
+  return (
+    <Banner
+      tone="warn"
+      title={
+        <>
+          {pauses.paused} {pausedFrom && <Time at={pausedFrom} />}{' '}
+          {pausedUntil ? (
+            <>
+              {pauses.pausedUntil} <Time at={pausedUntil} />
+            </>
+          ) : (
+            pauses.untilResumed
+          )}
+        </>
+      }
+      action={<ResumeButton subscription={subscription} />}
+    >
+      {pauseKeepsAccess ? pauses.withAccess : pauses.withoutAccess}
     </Banner>
   );
 }

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import {
+  cancelledMail,
+  expiredMail,
+  pausedMail,
+  pauseEndsMail,
+  paymentFailedMail,
+} from '../../src/domain/messages/mail/contents.ts';
+import { foreignText } from '../../src/domain/messages/mail/foreign-text.ts';
+import type { MailContent } from '../../src/domain/messages/mail/mail-content.ts';
+import type { FailureCode } from '../../src/generated/prisma/client.ts';
+
+const to = {
+  company: foreignText('Acme'),
+  planName: foreignText('Gold'),
+  price: '5.00 USDC every month',
+  walletAddress: '11111111111111111111111111111111',
+  portalUrl: 'https://dues.example/portal',
+};
+const failure = {
+  required: '5.00 USDC',
+  available: '1.00 USDC',
+  missing: '4.00 USDC',
+  nextAttempt: '1 May 2026',
+  isLastOfPeriod: false,
+  until: '3 May 2026',
+};
+const pause = { from: '1 May 2026', until: '1 July 2026', keepsAccess: false };
+
+const wordsOf = ({ subject, title, paragraphs, notes = [] }: MailContent) =>
+  [subject, title, ...paragraphs, ...notes].join(' ');
+
+const failed = (code: FailureCode) => paymentFailedMail(to, { code, ...failure });
+const FAILED = /fail|could not/i;
+const NOT_ENDED = /cancelled|paused|has ended/i;
+
+it.each([
+  ['a cancellation', cancelledMail(to, '1 May 2026'), /is cancelled/, /fail|pause|overdue/i],
+  ['an end after failures', expiredMail(to, 3), /failed 3 times/, /cancel|pause/i],
+  ['a pause', pausedMail(to, pause), /paused from 1 May 2026.*ends on 1 July 2026/, /cancel|fail|ended/i],
+  [
+    'an endless pause',
+    pausedMail(to, { ...pause, until: null }),
+    /until it is resumed/,
+    /cancel|fail|ended/i,
+  ],
+  ['the end of a pause', pauseEndsMail(to, '1 July 2026'), /pause .*ends on 1 July 2026/, /cancelled|fail/i],
+  ['no balance', failed('INSUFFICIENT_FUNDS'), FAILED, NOT_ENDED],
+  ['a revoked approval', failed('APPROVAL_REVOKED'), FAILED, NOT_ENDED],
+  ['a frozen account', failed('ACCOUNT_FROZEN'), FAILED, NOT_ENDED],
+  ['a closed account', failed('ACCOUNT_CLOSED'), FAILED, NOT_ENDED],
+])('the mail about %s says that cause and no other', (_, mail, cause, others) => {
+  expect(wordsOf(mail)).toMatch(cause);
+  expect(wordsOf(mail)).not.toMatch(others);
+});
+
+it.each([
+  [true, 'You keep access.'],
+  [false, 'You have no access in the pause.'],
+])('the mail about a pause says whether access stays: %s', (keepsAccess, sentence) => {
+  expect(wordsOf(pausedMail(to, { ...pause, keepsAccess }))).toContain(sentence);
+});
