@@ -6,6 +6,7 @@ import { FLOOD_FIGURES, PARTS as FLOOD_PARTS } from './flood/figures.ts';
 import type { Figures, Measured } from './lib/figures.ts';
 import { QUERIES_FIGURES } from './queries/figures.ts';
 import { SHARED_FIGURES, PARTS as SHARED_PARTS } from './shared/figures.ts';
+import { STATE_FIGURES, PARTS as STATE_PARTS } from './state/figures.ts';
 import { STREAM_FIGURES } from './stream/figures.ts';
 import { WEBHOOKS_FIGURES } from './webhooks/figures.ts';
 
@@ -60,6 +61,12 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     measures: 'the hot queries on a filled database',
     figures: QUERIES_FIGURES,
     load: () => import('./queries/main.ts'),
+  },
+  state: {
+    measures: 'what customers may do: requests, and how soon a change on chain is told',
+    figures: STATE_FIGURES,
+    parts: STATE_PARTS,
+    load: () => import('./state/main.ts'),
   },
   stream: {
     measures: 'updates that the indexer applies per second',

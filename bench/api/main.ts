@@ -1,16 +1,15 @@
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../src/config.ts';
 import { connectDb } from '../../src/db/db.ts';
 import { worldConfig } from '../../tools/world/config.ts';
 import { startDatabase } from '../../tools/world/database.ts';
 import { graphqlPage, newCheckout, restPage } from '../lib/api-requests.ts';
 import { ask, forkModule, startRoles, stop } from '../lib/child-process.ts';
+import { assertSameAnswers, compare, cycle } from '../lib/compare.ts';
 import { measureParts } from '../lib/figures.ts';
-import { Connection, requestsPerSecond, type WireRequest } from '../lib/http-load.ts';
 import { seedMerchants } from '../lib/seed-merchants.ts';
-import { median, round } from '../lib/statistics.ts';
+import { round } from '../lib/statistics.ts';
 import type { API_FIGURES, PARTS } from './figures.ts';
 import { measureGrowth } from './growth.ts';
 import { measureLive } from './live.ts';
@@ -20,10 +19,6 @@ import { measureLive } from './live.ts';
  */
 const MERCHANTS = 2_000;
 const SUBSCRIPTIONS_EACH = 40;
-/** Runs are short and alternate, so that other load on the machine affects both servers equally. */
-const RUNS = 9;
-const SECONDS = 1.5;
-const CONNECTIONS = 32;
 /** Room for inserting a million rows between two checkpoints. All other settings are defaults. */
 const DATABASE_FLAGS = ['-c', 'max_wal_size=4GB'];
 
@@ -81,56 +76,8 @@ async function measureRequests() {
   };
 }
 
-interface Servers {
-  readonly api: string;
-  readonly byHand: string;
-}
-
 async function startByHand(closing: AsyncDisposableStack, config: Config, log: number): Promise<string> {
   const server = forkModule(new URL('./by-hand.ts', import.meta.url), log);
   closing.defer(() => stop(server));
   return (await ask<{ url: string }>(server, config)).url;
-}
-
-function cycle(requests: readonly WireRequest[]): () => WireRequest {
-  let next = 0;
-  return () => requests[next++ % requests.length] as WireRequest;
-}
-
-/**
- * Measures the requests per second of both servers, and their ratio: medians of alternating runs
- * after a warm-up.
- */
-async function compare(label: string, { api, byHand }: Servers, next: () => WireRequest) {
-  const load = { connections: CONNECTIONS, seconds: SECONDS };
-  const runs: { api: number; byHand: number }[] = [];
-  for (let run = 0; run <= RUNS; run++) {
-    const figures = {
-      api: await requestsPerSecond(api, load, next),
-      byHand: await requestsPerSecond(byHand, load, next),
-    };
-    if (run === 0) continue;
-    runs.push(figures);
-    console.log(
-      `${label}, run ${run} of ${RUNS}: ${round(figures.api)} per second, by hand ${round(figures.byHand)}`,
-    );
-  }
-  return {
-    api: median(runs.map((run) => run.api)),
-    byHand: median(runs.map((run) => run.byHand)),
-    ratio: median(runs.map((run) => run.api / run.byHand)),
-  };
-}
-
-async function assertSameAnswers({ api, byHand }: Servers, request: WireRequest): Promise<void> {
-  const [one, other] = await Promise.all(
-    [api, byHand].map(async (url) => {
-      const connection = new Connection(url);
-      const { body } = await connection.ask(request);
-      connection.close();
-      return JSON.parse(body) as unknown;
-    }),
-  );
-  if (isDeepStrictEqual(one, other)) return;
-  throw new Error(`the answers differ: ${JSON.stringify(one)}\n${JSON.stringify(other)}`);
 }

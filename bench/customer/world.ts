@@ -36,6 +36,7 @@ export async function startCustomerWorld(closing: AsyncDisposableStack) {
   const config = worldConfig(database.url, {
     publicUrl: 'https://dues.example',
     clock: 'chain',
+    webhookHostsAllowed: ['127.0.0.1'],
     clusters: {
       TEST: {
         ...cluster,

@@ -28,6 +28,12 @@ export function restPage(key: string): WireRequest {
   return encodeRequest('GET', '/api/subscriptions', headersOf(key));
 }
 
+/** The state of a customer by REST. */
+export function customerState(key: string, customerId: string, tag?: string): WireRequest {
+  const headers = { ...headersOf(key), ...(tag !== undefined && { 'if-none-match': tag }) };
+  return encodeRequest('GET', `/api/customers/${customerId}/state`, headers);
+}
+
 /** The creation of a checkout session for the customer with that number. */
 export function newCheckout(key: string, customer: number, planId = 'pro'): WireRequest {
   const input = {
