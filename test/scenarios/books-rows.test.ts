@@ -268,7 +268,7 @@ const PLANTED: readonly (readonly [string, string, string])[] = [
   ['attempts of deliveries are gone', `DELETE FROM "DeliveryAttempt"`, 'delivery.outcome'],
   [
     'a delivery waits for ever',
-    `UPDATE "Delivery" SET "status" = 'PENDING', "nextAttemptAt" = NULL`,
+    `UPDATE "Delivery" SET "status" = 'PENDING', "nextAttemptAt" = NULL WHERE "subscriptionId" IS NOT NULL`,
     'delivery.waiting',
   ],
   [
