@@ -341,3 +341,27 @@ describe('bad input changes nothing:', () => {
     await expect(call('skipNextPayment', customer)).rejects.toThrow('has ended');
   });
 });
+
+it('a pause contributes nothing to the revenue while it lasts, and all of it afterwards', async () => {
+  const customer = await customerOf();
+  const mrr = async () =>
+    Number((await world.ctx.db.subscription.findFirstOrThrow({ where: { address: customer.id } })).mrr);
+  const full = await mrr();
+  await call('skipNextPayment', customer);
+  expect(await mrr()).toBe(full);
+  await world.travel(DAY);
+  expect(await mrr()).toBe(0);
+  await world.travel(DAY);
+  expect(await mrr()).toBe(full);
+  const { planId, walletAddress } = await world.ctx.db.subscription.findFirstOrThrow({
+    where: { address: customer.id },
+  });
+  const changes = await world.ctx.db.$queryRaw<{ contraction: number; expansion: number }[]>`
+    SELECT sum("contraction")::int AS "contraction", sum("expansion")::int AS "expansion" FROM (
+      SELECT "contraction", "expansion" FROM "MrrChange" WHERE "planId" = ${planId}::uuid
+      UNION ALL SELECT "contraction", "expansion" FROM "MrrDay" WHERE "planId" = ${planId}::uuid) AS c`;
+  expect(changes).toEqual([{ contraction: full, expansion: full }]);
+  const kept = await world.ctx.db.$queryRaw<{ amount: number }[]>`
+    SELECT "amount"::int AS "amount" FROM "CustomerMrr" WHERE "walletAddress" = ${walletAddress}`;
+  expect(kept).toEqual([{ amount: full }]);
+});

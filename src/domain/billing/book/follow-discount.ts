@@ -3,19 +3,21 @@ import { monthlyRevenue } from '../price/monthly-revenue.ts';
 import { discountedPrice, recurringPrice } from '../price/sources/discount.ts';
 import { scheduleOf } from '../schedule/billable.ts';
 import { paymentDueAt } from '../schedule/period.ts';
+import { firstCharged, waiverOf } from '../schedule/waivers.ts';
 import type { Book } from './book.ts';
 import { discountAt, periodsLeft } from './discount-at.ts';
 
 /**
- * Sets what a discount changes with each payment: what the next one will be, and the contribution to the
- * monthly recurring revenue. Without a discount both follow from the price.
+ * Sets what a discount or a pause changes with each payment: what the next one that is charged will be, and the
+ * contribution to the monthly recurring revenue, which is 0 in a pause. Without them both follow from the price.
  */
 export function followDiscount(book: Book): void {
   const { subscription } = book;
-  const { nextPaymentAt, plan, discount } = subscription;
+  const { nextPaymentAt, plan, discount, waivers } = subscription;
   const period = paymentDueAt(scheduleOf(subscription), unixSeconds(nextPaymentAt));
   if (!period) return;
-  const applied = discountAt(subscription, period.index);
+  const index = firstCharged(waivers, period.index) ?? period.index;
+  const applied = discountAt(subscription, index);
   const open = book.payments.find(
     ({ periodStart, ordinal, status }) =>
       periodStart === period.periodStart && ordinal === 0 && status === 'DUE',
@@ -23,5 +25,6 @@ export function followDiscount(book: Book): void {
   const price = applied ? discountedPrice(plan.amount, applied) : plan.amount;
   book.set({ nextAmount: open?.amount ?? price });
   const recurring = recurringPrice(plan.amount, discount, discount && periodsLeft(discount, period.index));
-  book.setRevenue(monthlyRevenue(recurring, plan.intervalSeconds));
+  const isPaused = waiverOf(waivers, period.index - 1n)?.kind === 'PAUSE';
+  book.setRevenue(isPaused ? 0n : monthlyRevenue(recurring, plan.intervalSeconds));
 }

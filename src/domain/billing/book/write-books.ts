@@ -21,7 +21,10 @@ import { writeWaivers } from './write-waivers.ts';
 export async function writeBooks(tx: DbTransaction, books: Iterable<Book>, at: Date): Promise<void> {
   const validBooks = [...books].filter(({ ruleError }) => ruleError === undefined);
   for (const book of validBooks) {
-    if (book.subscription.discount && book.changes.subscription) followDiscount(book);
+    const { changedWaivers, subscription: isChanged } = book.changes;
+    const { discount, waivers } = book.subscription;
+    const isReduced = discount || waivers.length + changedWaivers.length > 0;
+    if (isReduced && (isChanged || changedWaivers.length > 0)) followDiscount(book);
   }
   await insertPayments(tx, validBooks, at);
   await updatePayments(tx, validBooks);
