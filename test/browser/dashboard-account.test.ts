@@ -69,6 +69,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     await page.getByLabel('The subscription expires after').selectOption('4');
     await page.getByLabel('Wait after failure 3', { exact: true }).fill('2');
     await page.getByLabel('Unit of the wait after failure 3').selectOption('hours');
+    await page.getByLabel('Grace').selectOption({ label: '7 days' });
     await card('Failed payments').getByRole('button', { name: 'Save' }).click();
     await page.getByLabel('Addresses, one per line').fill('https://shop.example\nhttps://b.example/pay');
     await card('Allowed redirects').getByRole('button', { name: 'Save' }).click();
@@ -84,6 +85,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
           {
             maxFailures: 4,
             retryDelaysSeconds: [60, 300, 7200],
+            graceSeconds: 7 * 86_400,
             redirectUrlsAllowed: ['https://shop.example/', 'https://b.example/pay'],
           },
         ],

@@ -273,6 +273,80 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
+  it('changes the features of a plan once it has said whom they reach, and its grace', async () => {
+    const member = await world.signIn(merchant.wallet);
+    const { page, pageProblems } = member;
+    await page.goto(world.urlOf('/plans/pro'));
+    const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Access' }) });
+    const dialog = page.getByRole('dialog');
+    await card.getByText('As in the settings (none)').waitFor();
+    await card.getByRole('button', { name: 'Change features' }).click();
+    await dialog.getByLabel('Limit of feature 1').fill('5');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByText('Each feature needs a key').waitFor();
+    await dialog.getByLabel('Key of feature 1').fill('Seats');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByRole('alert').getByText('lower-case letters').waitFor();
+    await dialog.getByLabel('Key of feature 1').fill('seats');
+    await dialog.getByRole('button', { name: 'Add feature' }).click();
+    await dialog.getByLabel('Key of feature 2').fill('export');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByText('This reaches 1 subscription at once.').waitFor();
+    expect(await dialog.getByRole('status').textContent()).toContain('Added: export, seats');
+    expect(await world.db.planFeature.count({ where: { plan: { planId: 'pro' } } })).toBe(0);
+    expect(await world.axeFindings(member)).toEqual([]);
+    await takeScreenshots(member, 'plan-features');
+    // Another change must be previewed again.
+    await dialog.getByLabel('Limit of feature 1').fill('7');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByRole('button', { name: 'Save features' }).click();
+    await page.getByText('Features saved.').waitFor();
+    const list = card.getByRole('list', { name: 'Features' }).getByRole('listitem');
+    expect(await list.allTextContents()).toEqual(['export', 'seats at most 7']);
+
+    await card.getByRole('button', { name: 'Change features' }).click();
+    await dialog.getByRole('button', { name: 'Remove feature 1' }).click();
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByText('Removed: export').waitFor();
+    await page.keyboard.press('Escape');
+    await card.getByRole('button', { name: 'Change grace' }).click();
+    await dialog.getByLabel('Grace').selectOption({ label: '3 days' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await card.getByText('3 days', { exact: true }).waitFor();
+    const plan = await world.db.plan.findFirstOrThrow({
+      where: { planId: 'pro' },
+      include: { features: true },
+    });
+    expect(plan.graceSeconds).toBe(3 * DAY);
+    expect(plan.features.map(({ key, limit }) => [key, limit]).sort()).toEqual([
+      ['export', null],
+      ['seats', 7n],
+    ]);
+    await takeScreenshots(member, 'plan-access');
+    expect(await world.axeFindings(member)).toEqual([]);
+    const reader = await world.signIn(await newMember('READ_ONLY'));
+    await reader.page.goto(world.urlOf('/plans/pro'));
+    expect(await reader.page.getByRole('button', { name: 'Change features' }).isDisabled()).toBe(true);
+    expect(pageProblems).toEqual([]);
+  });
+
+  it('recommends a grace of 3 days for the first plan only', async () => {
+    const other = await world.newMerchant();
+    const { page } = await world.signIn(other.wallet);
+    await page.goto(world.urlOf('/plans/new'));
+    await page.getByText('We recommend 3 days').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('One');
+    await page.getByLabel('Price', { exact: true }).fill('5');
+    await page.getByRole('button', { name: 'Continue to sign' }).click();
+    await page.getByRole('heading', { name: 'Sign to publish this plan' }).waitFor();
+    expect(await world.db.plan.findFirst({ where: { planId: 'one' } })).toMatchObject({
+      graceSeconds: 3 * DAY,
+    });
+    await page.goto(world.urlOf('/plans/new'));
+    await page.getByText('from the due date of the payment that failed').waitFor();
+    expect(await page.getByLabel('Grace').inputValue()).toBe('environment');
+  });
+
   it('deletes a draft, and explains a problem of a plan', async () => {
     await newDraft('gone');
     const { page } = await world.signIn(merchant.wallet);

@@ -5,11 +5,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { savePosition } from '../../indexer/stream-position.ts';
 import { inviteMember } from '../../src/domain/accounts/member/invite-member.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
+import { refreshStates } from '../../src/domain/billing/customer-state/refresh-states.ts';
 import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
 import { Resends } from '../../src/domain/billing/follow/resends.ts';
 import { createPrice } from '../../src/domain/billing/price/create-price.ts';
 import { checkRefunds } from '../../src/domain/billing/refund/check-refunds.ts';
 import { finalizePayments } from '../../src/domain/billing/settle/finalize-payments.ts';
+import { updatePlan } from '../../src/domain/catalog/plan/update-plan.ts';
 import { eventsOfPayments } from '../../src/domain/messages/event/events-of-payments.ts';
 import { createEndpoint } from '../../src/domain/messages/webhook/create-endpoint.ts';
 import { sendTestEvent } from '../../src/domain/messages/webhook/send-test-event.ts';
@@ -295,6 +297,37 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await page.getByRole('row', { name: /ada@example.com/ }).waitFor();
     await page.getByRole('row', { name: /bob@example.com/ }).waitFor({ state: 'detached' });
     expect(new URL(page.url()).searchParams.get('customer')).toBe('ada@example.com');
+    expect(pageProblems).toEqual([]);
+  });
+
+  it('begins a customer’s page with what they may do, and follows it', async () => {
+    const member = await world.signIn(merchant.wallet);
+    const { page, pageProblems } = member;
+    const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Access' }) });
+    const open = async (name: string) => {
+      await page.goto(world.urlOf(`/customers/${subscriptions[name]?.customerId}`));
+      await card.getByRole('list', { name: 'Access by subscription' }).waitFor();
+      return (await card.textContent())?.replace(
+        'What your backend reads as the state of this customer.',
+        '',
+      );
+    };
+    expect(await open('ada')).toBe('AccessHas accessproPaid, or in its trialGives access');
+    expect(await open('bob')).toBe('AccessHas accessproA payment failed and is retriedGives access');
+    expect(await open('dan')).toMatch(
+      /^AccessHas accessuntil (Dec 2, 2026[^D]+)proCancelled, until \1Gives access$/,
+    );
+    const features = [{ key: 'export' }, { key: 'seats', limit: 1_000 }];
+    await updatePlan(world.ctx, merchant.scope, 'pro', { features });
+    await refreshStates(world.ctx);
+    await world.relay();
+    await card.getByText('at most 1,000').waitFor();
+    expect(
+      await card.getByRole('list', { name: 'Features' }).getByRole('listitem').allTextContents(),
+    ).toEqual(['export', 'seats at most 1,000']);
+    await takeScreenshots(member, 'customer-access');
+    expect(await world.axeFindings(member)).toEqual([]);
+    expect(await findBrokenWords(page, [390, 720, 1440])).toEqual([]);
     expect(pageProblems).toEqual([]);
   });
 

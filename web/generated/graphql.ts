@@ -4,6 +4,21 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** Why a subscription gives access, or gives none. */
+export type AccessReason =
+  /** It is paid, or in its trial. */
+  | 'ACTIVE'
+  /** It is cancelled: access until the end of the paid time. */
+  | 'CANCELLED'
+  /** Too many payments have failed. */
+  | 'EXPIRED'
+  /** It expired, and the merchant's grace is not over: access until then. */
+  | 'GRACE'
+  /** A payment has failed and is retried. Access goes on meanwhile. */
+  | 'PAST_DUE'
+  /** It is paused without access. */
+  | 'PAUSED';
+
 /** Permissions of an API key. */
 export type ApiKeyScope =
   /** Creates checkout sessions. */
@@ -657,6 +672,13 @@ export type AuditPageQueryVariables = Exact<{
 
 export type AuditPageQuery = { auditLog: { pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { id: string, action: string, actor: AuditActor, actorId: string | null, actorName: string | null, changes: unknown, createdAt: string, environment: Environment | null, ipAddress: string | null, requestId: string | null, targetId: string, userAgent: string | null } }> } };
 
+export type CustomerAccessQueryVariables = Exact<{
+  customerId: string;
+}>;
+
+
+export type CustomerAccessQuery = { customerState: { hasAccess: boolean, features: Array<{ key: string, limit: number | null }>, subscriptions: Array<{ subscriptionId: string, planId: string, hasAccess: boolean, until: string | null, reason: AccessReason, startedAt: string }> } };
+
 export type UpdateBillingDetailsMutationVariables = Exact<{
   id: string | number;
   input: BillingDetailsInput;
@@ -925,7 +947,7 @@ export type PaymentRowsQuery = { payments: { totalCount: number, pageInfo: { has
 export type PlanAssetsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type PlanAssetsQuery = { assets: Array<{ mint: string, symbol: string | null, name: string | null, decimals: number | null, isDefault: boolean }> };
+export type PlanAssetsQuery = { assets: Array<{ mint: string, symbol: string | null, name: string | null, decimals: number | null, isDefault: boolean }>, plans: { totalCount: number }, settings: { graceSeconds: number } };
 
 export type CreatePlanDraftMutationVariables = Exact<{
   input: CreatePlanInput;
@@ -963,6 +985,21 @@ export type DeletePlanDraftMutationVariables = Exact<{
 
 export type DeletePlanDraftMutation = { deletePlanDraft: string };
 
+export type PreviewFeaturesQueryVariables = Exact<{
+  planId: string;
+  features: Array<FeatureInput> | FeatureInput;
+}>;
+
+
+export type PreviewFeaturesQuery = { previewFeatures: { added: Array<string>, removed: Array<string>, changed: Array<string>, subscriptionCount: number } };
+
+export type PlanDetailQueryVariables = Exact<{
+  planId: string;
+}>;
+
+
+export type PlanDetailQuery = { plan: { planId: string, name: string, description: string | null, imageUrl: string | null, maxPausedPeriods: number, address: string, amount: string, maxAmount: string, mint: string, interval: number, trialPeriodSeconds: number, status: PlanStatus, problem: PlanProblem | null, revenue: string, paymentCount: number, createdAt: string, publishedAt: string | null, endsAt: string | null, graceSeconds: number | null, prices: Array<{ id: string, version: number, amount: string, createdAt: string, retiredAt: string | null }>, asset: { mint: string, symbol: string | null, name: string | null, decimals: number | null }, features: Array<{ key: string, limit: number | null }>, subscribers: { active: number, pastDue: number, cancelled: number, expired: number }, merchant: { walletAddress: string } } | null, settings: { graceSeconds: number } };
+
 export type UpdatePlanMutationVariables = Exact<{
   planId: string;
   input: UpdatePlanInput;
@@ -970,13 +1007,6 @@ export type UpdatePlanMutationVariables = Exact<{
 
 
 export type UpdatePlanMutation = { updatePlan: { planId: string } };
-
-export type PlanDetailQueryVariables = Exact<{
-  planId: string;
-}>;
-
-
-export type PlanDetailQuery = { plan: { planId: string, name: string, description: string | null, imageUrl: string | null, maxPausedPeriods: number, address: string, amount: string, maxAmount: string, mint: string, interval: number, trialPeriodSeconds: number, status: PlanStatus, problem: PlanProblem | null, revenue: string, paymentCount: number, createdAt: string, publishedAt: string | null, endsAt: string | null, prices: Array<{ id: string, version: number, amount: string, createdAt: string, retiredAt: string | null }>, asset: { mint: string, symbol: string | null, name: string | null, decimals: number | null }, subscribers: { active: number, pastDue: number, cancelled: number, expired: number }, merchant: { walletAddress: string } } | null };
 
 export type PlanFollowedSubscriptionVariables = Exact<{
   planId: string;
@@ -1091,7 +1121,7 @@ export type UpdateMailSettingsMutation = { updateMailSettings: { templates: Arra
 export type SettingsPageQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SettingsPageQuery = { merchant: { companyName: string, logoUrl: string | null, brandColor: string | null, supportEmail: string | null, legalName: string | null, postalAddress: string | null, taxId: string | null, walletAddress: string }, settings: { maxFailures: number, retryDelaysSeconds: Array<number>, redirectUrlsAllowed: Array<string>, sponsorsCustomers: boolean, sponsoredLamportsPerDay: string }, mailSettings: { templates: Array<MailTemplate>, merchantEmail: string | null, reminderDays: number, isAvailable: boolean } };
+export type SettingsPageQuery = { merchant: { companyName: string, logoUrl: string | null, brandColor: string | null, supportEmail: string | null, legalName: string | null, postalAddress: string | null, taxId: string | null, walletAddress: string }, settings: { maxFailures: number, retryDelaysSeconds: Array<number>, graceSeconds: number, redirectUrlsAllowed: Array<string>, sponsorsCustomers: boolean, sponsoredLamportsPerDay: string }, mailSettings: { templates: Array<MailTemplate>, merchantEmail: string | null, reminderDays: number, isAvailable: boolean } };
 
 export type OwnSessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1537,6 +1567,25 @@ export const AuditPageDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AuditPageQuery, AuditPageQueryVariables>;
+export const CustomerAccessDocument = new TypedDocumentString(`
+    query CustomerAccess($customerId: String!) {
+  customerState(customerId: $customerId) {
+    hasAccess
+    features {
+      key
+      limit
+    }
+    subscriptions {
+      subscriptionId
+      planId
+      hasAccess
+      until
+      reason
+      startedAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CustomerAccessQuery, CustomerAccessQueryVariables>;
 export const UpdateBillingDetailsDocument = new TypedDocumentString(`
     mutation UpdateBillingDetails($id: ID!, $input: BillingDetailsInput!) {
   updateBillingDetails(id: $id, input: $input) {
@@ -2355,6 +2404,12 @@ export const PlanAssetsDocument = new TypedDocumentString(`
     decimals
     isDefault
   }
+  plans(first: 1) {
+    totalCount
+  }
+  settings {
+    graceSeconds
+  }
 }
     `) as unknown as TypedDocumentString<PlanAssetsQuery, PlanAssetsQueryVariables>;
 export const CreatePlanDraftDocument = new TypedDocumentString(`
@@ -2393,13 +2448,16 @@ export const DeletePlanDraftDocument = new TypedDocumentString(`
   deletePlanDraft(planId: $planId)
 }
     `) as unknown as TypedDocumentString<DeletePlanDraftMutation, DeletePlanDraftMutationVariables>;
-export const UpdatePlanDocument = new TypedDocumentString(`
-    mutation UpdatePlan($planId: String!, $input: UpdatePlanInput!) {
-  updatePlan(planId: $planId, input: $input) {
-    planId
+export const PreviewFeaturesDocument = new TypedDocumentString(`
+    query PreviewFeatures($planId: String!, $features: [FeatureInput!]!) {
+  previewFeatures(planId: $planId, features: $features) {
+    added
+    removed
+    changed
+    subscriptionCount
   }
 }
-    `) as unknown as TypedDocumentString<UpdatePlanMutation, UpdatePlanMutationVariables>;
+    `) as unknown as TypedDocumentString<PreviewFeaturesQuery, PreviewFeaturesQueryVariables>;
 export const PlanDetailDocument = new TypedDocumentString(`
     query PlanDetail($planId: String!) {
   plan(planId: $planId) {
@@ -2434,6 +2492,11 @@ export const PlanDetailDocument = new TypedDocumentString(`
     createdAt
     publishedAt
     endsAt
+    features {
+      key
+      limit
+    }
+    graceSeconds
     subscribers {
       active
       pastDue
@@ -2444,8 +2507,18 @@ export const PlanDetailDocument = new TypedDocumentString(`
       walletAddress
     }
   }
+  settings {
+    graceSeconds
+  }
 }
     `) as unknown as TypedDocumentString<PlanDetailQuery, PlanDetailQueryVariables>;
+export const UpdatePlanDocument = new TypedDocumentString(`
+    mutation UpdatePlan($planId: String!, $input: UpdatePlanInput!) {
+  updatePlan(planId: $planId, input: $input) {
+    planId
+  }
+}
+    `) as unknown as TypedDocumentString<UpdatePlanMutation, UpdatePlanMutationVariables>;
 export const PlanFollowedDocument = new TypedDocumentString(`
     subscription PlanFollowed($planId: String!) {
   planUpdated(planId: $planId) {
@@ -2644,6 +2717,7 @@ export const SettingsPageDocument = new TypedDocumentString(`
   settings {
     maxFailures
     retryDelaysSeconds
+    graceSeconds
     redirectUrlsAllowed
     sponsorsCustomers
     sponsoredLamportsPerDay

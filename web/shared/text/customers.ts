@@ -30,6 +30,30 @@ export const customers = {
   emailSaved: 'Email changed.',
 } as const;
 
+/** Texts of what a customer may do. */
+export const access = {
+  title: 'Access',
+  hint: 'What your backend reads as the state of this customer.',
+  yes: 'Has access',
+  no: 'No access',
+  until: 'until',
+  never: 'Has never subscribed.',
+  features: 'Features',
+  atMost: (limit: number) => `at most ${new Intl.NumberFormat().format(limit)}`,
+  subscriptions: 'Access by subscription',
+  givesAccess: 'Gives access',
+  givesNone: 'No access',
+  accessUntil: ', until ',
+  reasons: {
+    ACTIVE: 'Paid, or in its trial',
+    PAUSED: 'Paused without access',
+    PAST_DUE: 'A payment failed and is retried',
+    GRACE: 'Expired, in its grace',
+    CANCELLED: 'Cancelled',
+    EXPIRED: 'Expired after failed payments',
+  },
+} as const;
+
 /** Texts of a customer's billing details, which receipts show. */
 export const billing = {
   title: 'Receipt details',

@@ -115,6 +115,36 @@ export const plan = {
     'The plan has ended. Your signature deletes its account on chain, and its rent returns to your wallet. The history stays here.',
   deleteAccountSent: 'Sent. The rent returns to your wallet when the network has confirmed it.',
 
+  // Access
+  access: 'Access',
+  accessHint: 'What subscribers may use. Your backend reads it in the state of a customer.',
+  features: 'Features',
+  noFeatures: 'None',
+  featureLimit: (limit: number) => `at most ${new Intl.NumberFormat().format(limit)}`,
+  changeGrace: 'Change grace',
+  graceEffect: 'It applies to subscriptions that expire later.',
+  editFeatures: 'Change features',
+  featuresEffect: 'A change reaches the running subscribers at once.',
+  featureKey: (row: number) => `Key of feature ${row}`,
+  featureLimitOf: (row: number) => `Limit of feature ${row}`,
+  featureExample: 'export',
+  noLimit: 'No limit',
+  addFeature: 'Add feature',
+  removeFeature: 'Remove',
+  removeFeatureOf: (row: number) => `Remove feature ${row}`,
+  featureInvalid: 'Each feature needs a key, and its limit is a whole number or empty.',
+  checkFeatures: 'Continue',
+  saveFeatures: 'Save features',
+  featuresSaved: 'Features saved.',
+  featuresReach: (count: number) =>
+    count === 1
+      ? 'This reaches 1 subscription at once.'
+      : `This reaches ${new Intl.NumberFormat().format(count)} subscriptions at once.`,
+  featuresAdded: 'Added:',
+  featuresRemoved: 'Removed:',
+  featuresChanged: 'Another limit:',
+  featuresSame: 'Nothing changes.',
+
   // Prices
   prices: 'Prices',
   pricesHint: 'New subscriptions get the current price. The others keep theirs.',

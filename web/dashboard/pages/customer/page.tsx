@@ -20,6 +20,7 @@ import { subscriptions as subscriptionsText } from '../../../shared/text/subscri
 import { formatInterval } from '../../../shared/time/duration.ts';
 import { DateOnly, RelativeTime, Time } from '../../../shared/time/time.tsx';
 import { MissingPage } from '../../shell/page-failed.tsx';
+import { AccessCard, CUSTOMER_ACCESS, stateIdOf } from './access-card.tsx';
 import { BillingCard } from './billing-card.tsx';
 import type { CustomerDetail } from './customer-detail.ts';
 import { EditEmail } from './edit-email.tsx';
@@ -152,11 +153,15 @@ function CustomerPage() {
       list="customers"
       title={customer?.email ?? waitingTitle(error)}
       actions={customer && <EditEmail customer={customer} />}
-      queries={[{ document: CUSTOMER, variables: { id } }]}
+      queries={[
+        { document: CUSTOMER, variables: { id } },
+        ...(customer ? [{ document: CUSTOMER_ACCESS, variables: { customerId: stateIdOf(customer) } }] : []),
+      ]}
     >
       <Loaded thing={customer} error={error} onRetry={refetch}>
         {(customer) => (
           <>
+            <AccessCard customer={customer} />
             <HowMuch customer={customer} />
             <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
               <div className="grid min-w-0 gap-4">

@@ -9,12 +9,14 @@ import { Card } from '../../../shared/components/card.tsx';
 import { Field } from '../../../shared/components/field.tsx';
 import { optionalAddress, required } from '../../../shared/components/form-checks.ts';
 import { FormError } from '../../../shared/components/form-error.tsx';
+import { GraceField } from '../../../shared/components/grace-field.tsx';
 import { Page } from '../../../shared/components/page.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
 import { WriteButton } from '../../../shared/components/write-button.tsx';
 import { toBaseUnits } from '../../../shared/money/base-units.ts';
 import { formatAmount } from '../../../shared/money/token-amount.ts';
+import { grace as graceText } from '../../../shared/text/grace.ts';
 import { labels } from '../../../shared/text/labels.ts';
 import { plan as text } from '../../../shared/text/plan.ts';
 import { Preview } from '../plan/preview.tsx';
@@ -30,6 +32,12 @@ const ASSETS = graphql(/* GraphQL */ `
       name
       decimals
       isDefault
+    }
+    plans(first: 1) {
+      totalCount
+    }
+    settings {
+      graceSeconds
     }
   }
 `);
@@ -51,6 +59,8 @@ const DAY = 86_400;
 const INTERVALS = [INTERVAL_SECONDS.MONTH, INTERVAL_SECONDS.QUARTER, INTERVAL_SECONDS.YEAR, 7 * DAY, DAY];
 const TRIALS = [0, 7 * DAY, 14 * DAY, 30 * DAY];
 const OTHER = 'other';
+/** For the first plan, unless the settings have a grace. */
+const RECOMMENDED_GRACE = 3 * DAY;
 
 function PlanCreatePage() {
   const navigate = useNavigate();
@@ -80,6 +90,7 @@ function PlanCreatePage() {
     mint: '',
     interval: INTERVAL_SECONDS.MONTH,
     trialPeriodSeconds: 0,
+    graceSeconds: undefined as number | null | undefined,
   };
   const { form, errorOf, formError, submit } = useApiForm(defaults, {
     name: required(text.nameMissing),
@@ -104,6 +115,9 @@ function PlanCreatePage() {
   const asset = assetOf(values.token);
   const amount = unitsOf(values.amount, values.token);
   const limit = values.maxAmount.trim() === '' ? amount : unitsOf(values.maxAmount, values.token);
+  const isRecommended = data?.plans.totalCount === 0 && data.settings.graceSeconds === 0;
+  const graceSeconds =
+    values.graceSeconds === undefined ? (isRecommended ? RECOMMENDED_GRACE : null) : values.graceSeconds;
   const shown = (units: string | undefined) =>
     units === undefined ? undefined : formatAmount({ amount: units, mint, ...(asset && { asset }) });
   const mint = token === OTHER ? values.mint.trim() : token;
@@ -120,6 +134,7 @@ function PlanCreatePage() {
         mint,
         interval,
         trialPeriodSeconds,
+        graceSeconds,
         description: description || null,
         imageUrl: imageUrl || null,
       },
@@ -212,6 +227,13 @@ function PlanCreatePage() {
                 onChange={(seconds) => form.setValue('trialPeriodSeconds', seconds)}
               />
             </div>
+            <GraceField
+              hint={isRecommended ? graceText.recommended : graceText.hint}
+              error={errorOf('graceSeconds')}
+              value={graceSeconds}
+              ofEnvironment={data?.settings.graceSeconds ?? 0}
+              onChange={(seconds) => form.setValue('graceSeconds', seconds)}
+            />
             <Field label={text.description} hint={text.descriptionHint} error={errorOf('description')}>
               {(control) => <textarea {...control} {...form.register('description')} rows={3} />}
             </Field>

@@ -1,4 +1,3 @@
-import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
 import { Field } from '../../../shared/components/field.tsx';
 import { optionalAddress, required } from '../../../shared/components/form-checks.ts';
@@ -6,15 +5,7 @@ import { FormDialog } from '../../../shared/components/form-dialog.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
 import { plan as text } from '../../../shared/text/plan.ts';
-import type { PlanDetail } from './plan.ts';
-
-const UPDATE = graphql(/* GraphQL */ `
-  mutation UpdatePlan($planId: String!, $input: UpdatePlanInput!) {
-    updatePlan(planId: $planId, input: $input) {
-      planId
-    }
-  }
-`);
+import { type PlanDetail, UPDATE_PLAN } from './plan.ts';
 
 interface EditDialogProps {
   readonly plan: PlanDetail;
@@ -24,7 +15,7 @@ interface EditDialogProps {
 /** Changes the texts and image of a plan, but not its terms. */
 export function EditDialog({ plan, onClose }: EditDialogProps) {
   const toast = useToast();
-  const update = useChange(UPDATE, {
+  const update = useChange(UPDATE_PLAN, {
     onDone: () => {
       toast(text.saved);
       onClose();

@@ -12,6 +12,7 @@ import { StatusBadge } from '../../../shared/components/status-badge.tsx';
 import { waitingTitle } from '../../../shared/components/waiting-title.ts';
 import { WriteButton } from '../../../shared/components/write-button.tsx';
 import { plan as text } from '../../../shared/text/plan.ts';
+import { AccessCard } from './access-card.tsx';
 import { type ChainChange, ChainDialog } from './chain-dialog.tsx';
 import { CloseDialog } from './close-dialog.tsx';
 import { DeleteDraftDialog } from './delete-draft-dialog.tsx';
@@ -44,7 +45,7 @@ function PlanPage() {
       onGap: () => void refetch(),
     },
   );
-  if (plan) return <LoadedPlan plan={plan} />;
+  if (data && plan) return <LoadedPlan plan={plan} grace={data.settings.graceSeconds} />;
   return (
     <Page list="plans" title={waitingTitle(error)}>
       {error ? <ErrorPanel error={error} onRetry={refetch} /> : <SkeletonRows />}
@@ -58,7 +59,13 @@ function hasChanged(plan: PlanDetail, followed: Partial<PlanDetail>): boolean {
 
 type Opened = 'edit' | 'close' | 'deleteDraft' | 'share' | 'testCheckout' | ChainChange;
 
-function LoadedPlan({ plan }: { readonly plan: PlanDetail }) {
+interface LoadedPlanProps {
+  readonly plan: PlanDetail;
+  /** The grace of the environment, in seconds. */
+  readonly grace: number;
+}
+
+function LoadedPlan({ plan, grace }: LoadedPlanProps) {
   const [opened, setOpened] = useState<Opened>();
   const wasDraft = useRef(plan.status === 'DRAFT');
   const { name, planId, status } = plan;
@@ -104,6 +111,7 @@ function LoadedPlan({ plan }: { readonly plan: PlanDetail }) {
             {status === 'ACTIVE' ? <SharePanel planId={planId} /> : <PlanTerms plan={plan} />}
             {status === 'ACTIVE' && <PlanTerms plan={plan} />}
             <PricesCard plan={plan} />
+            <AccessCard plan={plan} ofEnvironment={grace} />
           </div>
         </div>
       )}

@@ -35,6 +35,11 @@ export const PLAN = graphql(/* GraphQL */ `
       createdAt
       publishedAt
       endsAt
+      features {
+        key
+        limit
+      }
+      graceSeconds
       subscribers {
         active
         pastDue
@@ -44,6 +49,18 @@ export const PLAN = graphql(/* GraphQL */ `
       merchant {
         walletAddress
       }
+    }
+    settings {
+      graceSeconds
+    }
+  }
+`);
+
+/** Changes the texts, the features or the grace of a plan. */
+export const UPDATE_PLAN = graphql(/* GraphQL */ `
+  mutation UpdatePlan($planId: String!, $input: UpdatePlanInput!) {
+    updatePlan(planId: $planId, input: $input) {
+      planId
     }
   }
 `);

@@ -30,6 +30,7 @@ const SETTINGS = graphql(/* GraphQL */ `
     settings {
       maxFailures
       retryDelaysSeconds
+      graceSeconds
       redirectUrlsAllowed
       sponsorsCustomers
       sponsoredLamportsPerDay

@@ -3,6 +3,7 @@ import { environment } from '../../../shared/api/environment.ts';
 import { useChange } from '../../../shared/api/query.ts';
 import { usePermissions } from '../../../shared/api/viewer.ts';
 import { Field, inputClass } from '../../../shared/components/field.tsx';
+import { GraceField } from '../../../shared/components/grace-field.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
 import { labels } from '../../../shared/text/labels.ts';
@@ -10,7 +11,7 @@ import { settings as text } from '../../../shared/text/settings.ts';
 import { FormCard } from './form-card.tsx';
 import { UPDATE_SETTINGS } from './update-settings.ts';
 
-type Settings = Pick<SettingsPageQuery['settings'], 'maxFailures' | 'retryDelaysSeconds'>;
+type Settings = Pick<SettingsPageQuery['settings'], 'maxFailures' | 'retryDelaysSeconds' | 'graceSeconds'>;
 
 /** The API's maximum. */
 const MAX_FAILURES = 20;
@@ -24,7 +25,7 @@ function splitSeconds(seconds: number) {
 
 /** The card that sets after how many failures a subscription expires, and the wait after each. */
 export function RetriesCard({
-  settings: { maxFailures, retryDelaysSeconds },
+  settings: { maxFailures, retryDelaysSeconds, graceSeconds },
 }: {
   readonly settings: Settings;
 }) {
@@ -37,6 +38,7 @@ export function RetriesCard({
     retryDelaysSeconds: Array.from({ length: MAX_FAILURES }, (_, index) =>
       splitSeconds(retryDelaysSeconds[index] ?? retryDelaysSeconds.at(-1) ?? 60),
     ),
+    graceSeconds,
   });
   const { form, errorOf } = apiForm;
   const failures = Number(form.watch('maxFailures'));
@@ -55,6 +57,7 @@ export function RetriesCard({
         return update.mutateAsync({
           input: {
             maxFailures: failures,
+            graceSeconds: values.graceSeconds,
             retryDelaysSeconds: delays.map(({ count, unit }) => Math.round(Number(count) * Number(unit))),
           },
         });
@@ -110,6 +113,13 @@ export function RetriesCard({
           )}
         </div>
       )}
+      <div className="max-w-xs">
+        <GraceField
+          error={errorOf('graceSeconds')}
+          value={form.watch('graceSeconds')}
+          onChange={(seconds) => form.setValue('graceSeconds', seconds, { shouldDirty: true })}
+        />
+      </div>
     </FormCard>
   );
 }
