@@ -43,7 +43,7 @@ function dataOf(session: PublicSession, token: PriceAsset | null, now: Date | nu
     sessionId,
     company: { name: merchant.companyName, logoUrl: merchant.logoUrl },
     isTest: environment === 'TEST',
-    offer: offerOf(plan, token, now),
+    offer: offerOf(plan, token, now, session.discount),
     trialSeconds: plan.trialPeriodSeconds,
     planTrialSeconds,
     customerEmail,
@@ -55,11 +55,12 @@ function dataOf(session: PublicSession, token: PriceAsset | null, now: Date | nu
 
 async function openDataOf(
   ctx: AppContext,
-  { sessionId, environment, expiresAt, plan }: PublicSession,
+  { sessionId, environment, expiresAt, plan, allowsCodes }: PublicSession,
 ): Promise<Omit<OpenCheckoutData, keyof CheckoutData>> {
   const { config, clock } = ctx;
   const asset = { mint: address(plan.mint), tokenProgram: address(plan.tokenProgram) };
   return {
+    allowsCodes,
     // Without the node the page is shown without it.
     issuer: await readIssuerPowers(chainOf(forPublic(ctx), environment), asset).catch(() => null),
     secondsLeft: Math.max(0, Math.ceil((expiresAt.getTime() - clock.now().getTime()) / 1000)),

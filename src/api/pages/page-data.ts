@@ -75,8 +75,16 @@ export interface OfferData {
   readonly description: string | null;
   /** Null if the token is not known. Then no price is shown. */
   readonly token: { readonly name: string | null; readonly decimals: number } | null;
-  /** Base units. */
+  /** The price, with the discount if there is one, in base units. */
   readonly amount: string;
+  /** Null without a discount. */
+  readonly discount: {
+    readonly name: string;
+    /** The price without it, in base units. */
+    readonly fullAmount: string;
+    /** The number of payments that it reduces; null for all. */
+    readonly periods: number | null;
+  } | null;
   /** The most that can be collected in one interval, in base units. */
   readonly maxAmount: string;
   readonly intervalSeconds: number;
@@ -132,6 +140,8 @@ export interface OtherDevices {
 }
 
 export interface OpenCheckoutData extends CheckoutData {
+  /** Whether the customer may enter a code of a discount. */
+  readonly allowsCodes: boolean;
   readonly secondsLeft: number;
   /** ISO 8601. */
   readonly expiresAt: string;

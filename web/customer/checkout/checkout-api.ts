@@ -79,8 +79,18 @@ export class CheckoutApi {
     return this.#ask('/approval', approved);
   }
 
+  /** Enters the code of a discount. */
+  enterCode(code: string): Promise<unknown> {
+    return this.#ask('/discount', { code });
+  }
+
+  removeDiscount(): Promise<unknown> {
+    return this.#ask('/discount', undefined, 'DELETE');
+  }
+
   // Without cookies: a member or a portal customer who is signed in here is nobody to a checkout.
-  #ask<Answer>(path: string, body?: object): Promise<Answer> {
-    return askJson(this.#path + path, body, { credentials: 'omit', cache: 'no-store' });
+  #ask<Answer>(path: string, body?: object, method?: string): Promise<Answer> {
+    const options = { credentials: 'omit', cache: 'no-store', ...(method && { method }) } as const;
+    return askJson(this.#path + path, body, options);
   }
 }

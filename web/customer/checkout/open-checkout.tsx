@@ -10,6 +10,7 @@ import { Problem } from '../shared/frame.tsx';
 import { WalletButton } from '../shared/wallet-button.tsx';
 import { CheckoutCard, documentOf } from './checkout-card.tsx';
 import { CheckoutFlow, type CheckoutState } from './checkout-flow.ts';
+import { CodeField } from './code-field.tsx';
 import { OtherDevices } from './other-devices.tsx';
 import { Review } from './review.tsx';
 import { StepTitle } from './step-title.tsx';
@@ -107,6 +108,11 @@ function Choose({ data, flow, state: { step, isOpenedElsewhere } }: StepProps) {
       <p role="status" hidden={!isOpenedElsewhere} className="rounded-md bg-warn-ground px-3 py-2 text-warn">
         {text.choose.asked}
       </p>
+      <CodeField
+        sessionId={data.sessionId}
+        allowsCodes={data.allowsCodes}
+        hasDiscount={data.offer.discount !== null}
+      />
       <OtherDevices
         links={data.devices}
         hasWallet={wallets !== undefined && wallets.length > 0}

@@ -24,7 +24,7 @@ export function Terms({ data, terms }: TermsProps) {
     company.name,
     inToken(offer, offer.maxAmount),
     durationText(offer.intervalSeconds),
-    BigInt(offer.maxAmount) > BigInt(offer.amount),
+    BigInt(offer.maxAmount) > BigInt(offer.discount?.fullAmount ?? offer.amount),
   );
   return (
     <Card title={text.title}>
@@ -49,7 +49,10 @@ function firstOf({ offer, trialSeconds, expiresAt, secondsLeft }: OpenCheckoutDa
 }
 
 function firstOfWallet({ offer }: OpenCheckoutData, { dueNow, nextPaymentDate }: WalletTerms): string {
-  const next = text.on(inToken(offer, offer.amount), minuteText(nextPaymentDate));
+  const { amount, discount } = offer;
+  // A discount of one payment is over after the one that is due now.
+  const second = dueNow !== '0' && discount?.periods === 1 ? discount.fullAmount : amount;
+  const next = text.on(inToken(offer, second), minuteText(nextPaymentDate));
   return dueNow === '0' ? text.nothingNow(next) : text.firstThenNext(inToken(offer, dueNow), next);
 }
 

@@ -3,6 +3,7 @@ import type { OfferData } from '../../../src/api/pages/page-data.ts';
 import { durationText } from '../../../src/domain/catalog/money/duration-text.ts';
 import { priceText } from '../../../src/domain/catalog/money/price-text.ts';
 import { offer as text } from '../../shared/text/offer.ts';
+import { discountText } from './discount-text.ts';
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -15,21 +16,20 @@ interface OfferProps {
 }
 
 /** A plan with its price. A price in an unknown token is not shown. */
-export function Offer({
-  offer: { planName, description, token, amount, maxAmount, intervalSeconds, nextPaymentAt: next },
-  nextPaymentAt = next,
-  trial,
-}: OfferProps) {
+export function Offer({ offer, nextPaymentAt = offer.nextPaymentAt, trial }: OfferProps) {
+  const { planName, description, token, amount, maxAmount, intervalSeconds, discount } = offer;
   return (
     <>
       <h1 className="text-lg leading-6 font-medium text-soft">{planName}</h1>
       {token && (
         <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 text-soft [&>strong]:text-3xl [&>strong]:leading-10 [&>strong]:font-semibold [&>strong]:tracking-tight [&>strong]:text-ink [&>strong]:tabular-nums">
           <strong>{priceText(token, BigInt(amount))}</strong> {text.every(durationText(intervalSeconds))}
+          {discount && <span>{discountText(offer)}</span>}
           {maxAmount !== amount && <span>{text.atMost(priceText(token, BigInt(maxAmount)))}</span>}
           {nextPaymentAt !== null && <span>{text.next(DAY.format(new Date(nextPaymentAt)))}</span>}
         </p>
       )}
+      {discount && <TrialNote>{discount.name}</TrialNote>}
       {trial}
       {description !== null && <p className="mt-3 text-soft">{description}</p>}
     </>

@@ -5,14 +5,14 @@ interface Refusal {
 }
 
 /**
- * Requests a route of this service: by GET or, with a body, by POST.
+ * Requests a route of this service: by GET or, with a body, by POST, unless a method is given.
  *
  * @throws ApiError with the server's code, message and param; `unreachable` without a connection
  */
 export async function askJson<Answer>(
   path: string,
   body?: object,
-  options: Pick<RequestInit, 'credentials' | 'cache'> = {},
+  options: Pick<RequestInit, 'credentials' | 'cache' | 'method'> = {},
 ): Promise<Answer> {
   const response = await fetch(path, {
     ...options,

@@ -12,6 +12,12 @@ export const checkout = {
   until: (time: string) => `until ${time}`,
   noTrial: 'This wallet has already had its free trial.',
 
+  code: {
+    label: 'Discount code',
+    enter: 'Apply the code',
+    remove: 'Remove the discount',
+    failed: 'The code was not applied. Try again.',
+  },
   choose: {
     title: 'Subscribe with your wallet',
     noWallet: 'This browser has no Solana wallet. Use one on your phone, or install one and reload the page.',
