@@ -51,6 +51,30 @@ it('upcoming charges repeat every day, with the number of short wallets', async 
   }
 });
 
+it('forecasts leave out payments that are waived', async () => {
+  const seller = await world.newKeyedMerchant();
+  const wallet = await world.newWallet();
+  const { id, customerId, nextPaymentAt } = await world.subscribe(
+    seller,
+    await world.publishPlan(seller),
+    wallet,
+  );
+  const due = (days: number) => new Date(nextPaymentAt.getTime() + days * 86_400_000);
+  const forecast = async (waivedFrom: Date | null, waivedUntil: Date | null) => {
+    await world.db.subscription.update({ where: { id }, data: { waivedFrom, waivedUntil } });
+    const { upcomingCharges } = await world.query(seller.testKey, UPCOMING, { until: '2026-12-04' });
+    const { customer } = await world.query(seller.testKey, PAID_BY, { id: customerId });
+    const days = upcomingCharges.map(({ day, shortChecked }) => `${day.slice(-2)}:${shortChecked}`).join(' ');
+    return { days, next: customer?.nextCharge?.at };
+  };
+  const at = (days: number) => due(days).toISOString();
+  expect(await forecast(null, null)).toEqual({ days: '01:1 02:0 03:0 04:0', next: at(0) });
+  expect(await forecast(due(0), due(2))).toEqual({ days: '03:1 04:0', next: at(2) });
+  expect(await forecast(due(1), due(3))).toEqual({ days: '01:1 04:0', next: at(0) });
+  expect(await forecast(due(2), null)).toEqual({ days: '01:1 02:0', next: at(0) });
+  expect(await forecast(due(0), null)).toEqual({ days: '', next: undefined });
+});
+
 it('upcoming charges of the highest price are added up', async () => {
   const seller = await world.newKeyedMerchant();
   const amount = 2n ** 63n - 1n;

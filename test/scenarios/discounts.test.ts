@@ -269,3 +269,19 @@ describe('a discount of a running subscription', () => {
     expect(moved).toBe(sum);
   });
 });
+
+describe('in a pause', () => {
+  it('a payment of which a discount takes everything stays waived when the pause ends', async () => {
+    const customer = await subscribeWith(await world.plan(), (await discount({ percentBps: 10_000 })).code);
+    await world.quiet();
+    await world.graphql(`mutation { pauseSubscription(subscription: "${customer.id}") { id } }`);
+    await world.travel(DAY + HOUR);
+    const unpause = `unpauseSubscription(subscription: "${customer.id}", chargeNow: true)`;
+    expect(await world.graphql(`mutation { ${unpause} { pausedFrom status } }`)).toEqual({
+      unpauseSubscription: { pausedFrom: null, status: 'ACTIVE' },
+    });
+    await world.travel(DAY);
+    const reasons = (await world.books(customer.id)).map(({ waivedReason }) => waivedReason);
+    expect(reasons).toEqual(['DISCOUNT', 'DISCOUNT', 'DISCOUNT']);
+  });
+});

@@ -507,7 +507,7 @@ export class Book {
 }
 
 /** Why nothing is owed although a payment has lines. */
-function waivedReasonOf(lines: readonly Line[]): WaivedReason {
+export function waivedReasonOf(lines: readonly Line[]): WaivedReason {
   return lines.some(({ kind }) => kind === 'DISCOUNT') ? 'DISCOUNT' : 'NOTHING_OWED';
 }
 

@@ -4,7 +4,7 @@ import { invalidRequest } from '../../../errors.ts';
 import { assertClockAgrees } from '../../chain-state/clock/clock-agrees.ts';
 import { chainOf } from '../../kernel/access/chain-of.ts';
 import type { ActingScope } from '../../kernel/audit-log/actor.ts';
-import { type Book, type BookedWaiver, paidAmountOf, scheduledAt } from '../book/book.ts';
+import { type Book, type BookedWaiver, paidAmountOf, scheduledAt, waivedReasonOf } from '../book/book.ts';
 import { endWaivers, recordUnpaused } from '../book/end-waivers.ts';
 import { type BillableSubscription, scheduleOf } from '../schedule/billable.ts';
 import {
@@ -71,7 +71,10 @@ function collectRunning(book: Book, now: Date): boolean {
   const payment = book.payment(scheduledAt(period.periodStart));
   // Without a payment, none of the waived periods has been visited: the next visit collects it.
   if (payment && payment.status !== 'WAIVED') return false;
-  if (payment) {
+  if (payment && payment.amount === 0n) {
+    // A discount takes all of it, so there is nothing to collect; the pause still ends before it.
+    book.setPayment(payment, { waivedReason: waivedReasonOf(payment.lines) });
+  } else if (payment) {
     book.setPayment(payment, { status: 'DUE', waivedReason: null });
     book.set({ nextPaymentAt: dateOf(period.dueAt), nextAttemptAt: now, claimedUntil: null });
   } else book.set({ nextAttemptAt: now, claimedUntil: null });

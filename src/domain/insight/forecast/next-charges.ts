@@ -11,7 +11,7 @@ export interface NextCharge {
 
 /**
  * The earliest payment that each of the customers makes next, of all their subscriptions, if nobody
- * cancels. Customers who will not be charged are left out.
+ * cancels. Payments that are waived are passed over. Customers who will not be charged are left out.
  */
 export async function nextCharges(
   db: Pick<DbTransaction, '$queryRaw'>,
@@ -20,13 +20,17 @@ export async function nextCharges(
   const rows = await db.$queryRaw<
     { customerId: string; at: Date; mint: string; amount: string }[]
   >(Prisma.sql`
-    SELECT DISTINCT ON (s."customerId") s."customerId", s."nextPaymentAt" AS "at", plan."mint",
+    SELECT DISTINCT ON (s."customerId") s."customerId", charged."at", plan."mint",
       s."nextAmount"::text AS "amount"
     FROM "Subscription" s JOIN "Plan" plan ON plan."id" = s."planId"
+      -- As chargedAt: null if nothing is charged until the subscription is resumed.
+      CROSS JOIN LATERAL (SELECT CASE
+        WHEN s."nextPaymentAt" >= s."waivedFrom" AND (s."waivedUntil" IS NULL OR s."nextPaymentAt" < s."waivedUntil")
+          THEN s."waivedUntil" ELSE s."nextPaymentAt" END AS "at") charged
     WHERE s."customerId" = ANY(${[...customerIds]}::uuid[])
       AND s."status" = ANY(${COLLECTING}::"SubscriptionStatus"[]) AND NOT s."cancelAtPeriodEnd"
-      AND (plan."endsAt" IS NULL OR s."nextPaymentAt" < plan."endsAt")
-    ORDER BY s."customerId", s."nextPaymentAt", s."id"`);
+      AND charged."at" IS NOT NULL AND (plan."endsAt" IS NULL OR charged."at" < plan."endsAt")
+    ORDER BY s."customerId", charged."at", s."id"`);
   return new Map(
     rows.map(({ customerId, at, mint, amount }) => [customerId, { at, mint, amount: BigInt(amount) }]),
   );

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../app.ts';
 import { COLLECTING } from '../../billing/book/status.ts';
 import { readPageOf, SUBSCRIPTION_ORDERS } from '../../billing/read/subscription-order.ts';
+import { chargedAt } from '../../catalog/plan/charged-at.ts';
 import {
   type PaidSubscription,
   type ReadOptions,
@@ -28,7 +29,7 @@ export interface ShortWallets {
  * Checks the wallets of the first 500 subscriptions whose next payment is due before `end`. A
  * payment cannot be made if its approval is gone, if the token account is frozen, or if the balance
  * less the wallet's earlier payments is below its next payment. Only the next payment of each subscription
- * counts.
+ * that is charged counts.
  */
 export async function shortWallets(
   ctx: Pick<AppContext, 'db' | 'chain' | 'away' | 'clock'>,
@@ -40,17 +41,22 @@ export async function shortWallets(
   const where = { merchantId, environment, cancelAtPeriodEnd: false, nextPaymentAt: { lt: end } };
   const query = { where, take: MAX_CHECKED, include: { plan: true } };
   const found = await readPageOf(ctx.db, COLLECTING, SUBSCRIPTION_ORDERS.NEXT_PAYMENT, query);
-  const subscriptions = found as ((typeof found)[number] & PaidSubscription)[];
+  const subscriptions = (found as ((typeof found)[number] & PaidSubscription)[])
+    .flatMap((subscription) => {
+      const dueAt = chargedAt(subscription);
+      return dueAt && dueAt < end ? [{ ...subscription, dueAt }] : [];
+    })
+    .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
   const states = await readWalletStates(ctx, environment, subscriptions, {
     maxAgeMs: MAX_AGE_MS,
     ...(beforeRead && { beforeRead }),
   });
   const days = new Map<string, ShortWallets>();
   const wallets = new Map<string, { readonly spent: bigint; readonly isShort: boolean }>();
-  for (const [index, { nextPaymentAt, nextAmount: amount, walletAddress, plan }] of subscriptions.entries()) {
+  for (const [index, { dueAt, nextAmount: amount, walletAddress, plan }] of subscriptions.entries()) {
     const state = states[index];
     if (!state) continue;
-    const day = dayOf(nextPaymentAt > now ? nextPaymentAt : now);
+    const day = dayOf(dueAt > now ? dueAt : now);
     const { mint } = plan;
     const wallet = wallets.get(`${walletAddress} ${mint}`);
     const spent = wallet?.spent ?? 0n;

@@ -34,9 +34,12 @@ export function endOfForecast(until: string, now: Date): Date {
 
 /**
  * Returns the payments that are due by the end of a day, if no customer cancels. Overdue payments
- * count for today. Days and tokens without a payment are left out.
+ * count for today. Days and tokens without a payment are left out. So are payments of the running or next
+ * time in which nothing is charged. All payments of a subscription count with the amount of the next one,
+ * also those after the end of its discount.
  *
- * The query first counts the subscriptions of each plan that are due in the same hour. Intervals
+ * The query first counts the subscriptions of each plan that are due in the same hour and have the
+ * same pause. Intervals
  * are whole hours, so all payments of such a group are on the same days. The cost depends on the
  * number of subscriptions that are due in the range.
  */
@@ -47,12 +50,14 @@ export async function upcomingCharges(
 ): Promise<UpcomingCharge[]> {
   const rows = await db.$queryRaw<(Omit<UpcomingCharge, 'amount'> & { amount: string })[]>(Prisma.sql`
     WITH "next" AS MATERIALIZED (
-      SELECT "planId", date_trunc('hour', "nextPaymentAt", 'UTC') AS "at", count(*) AS "count", sum("nextAmount") AS "amount"
+      SELECT "planId", date_trunc('hour', "nextPaymentAt", 'UTC') AS "at",
+        date_trunc('hour', "waivedFrom", 'UTC') AS "waivedFrom", date_trunc('hour', "waivedUntil", 'UTC') AS "waivedUntil",
+        count(*) AS "count", sum("nextAmount") AS "amount"
       FROM "Subscription"
       WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment"
         AND "status" = ANY(${COLLECTING}::"SubscriptionStatus"[]) AND "nextPaymentAt" < ${end}
         AND NOT "cancelAtPeriodEnd"
-      GROUP BY 1, 2
+      GROUP BY 1, 2, 3, 4
     )
     SELECT (greatest(due."at", ${now}::timestamptz) AT TIME ZONE 'UTC')::date::text AS "day", p."mint",
       sum("next"."count")::int AS "count", sum("next"."amount")::text AS "amount"
@@ -62,7 +67,10 @@ export async function upcomingCharges(
         "next"."at" + greatest(0, floor(extract(epoch FROM ${now}::timestamptz - "next"."at") / p."intervalSeconds"))
           * p."intervalSeconds" * interval '1 second',
         ${end}::timestamptz - interval '1 second', p."intervalSeconds" * interval '1 second') AS due("at")
-    WHERE p."endsAt" IS NULL OR due."at" < p."endsAt"
+    WHERE (p."endsAt" IS NULL OR due."at" < p."endsAt")
+      -- A due date may be moved by less than an hour to the end of the chain's period.
+      AND ("next"."waivedFrom" IS NULL OR due."at" + p."intervalSeconds" * interval '0.5 second' < "next"."waivedFrom"
+        OR due."at" + p."intervalSeconds" * interval '0.5 second' >= "next"."waivedUntil")
     GROUP BY 1, 2 ORDER BY 1, 2`);
   return rows.map(({ amount, ...row }) => ({ ...row, amount: BigInt(amount) }));
 }
