@@ -5,8 +5,10 @@ import type { Customers } from './customers.ts';
 import { Failover, type FailoverFigures, type ListedFigures } from './failover.ts';
 import { FAULTS } from './faults/catalog.ts';
 import type { FaultName, FaultOrder } from './faults/fault.ts';
+import type { Wrong } from './judge.ts';
 import { openRun } from './opening.ts';
 import type { ChaosRefunds } from './refunds.ts';
+import { repeatUntilDone } from './repeat-until-done.ts';
 import type { Replication } from './replication.ts';
 import type { RunSize } from './run-size.ts';
 import { DAY_SECONDS, type RoundSchedule, scheduleRun } from './schedule.ts';
@@ -18,10 +20,11 @@ import {
   untilRetriesSettled,
   untilSettled,
 } from './settle.ts';
+import { judgeStates, StatesBackend } from './states.ts';
 import { STRANGER_HABITS, type StrangerHabit } from './stranger-schedule.ts';
 import type { Strangers } from './strangers.ts';
 import type { Figure } from './tally.ts';
-import { type ChaosWorld, startChaosWorld } from './world.ts';
+import { type ChaosMerchant, type ChaosWorld, startChaosWorld } from './world.ts';
 
 /**
  * Longer than a day, so that a customer who comes back late also has a payment in the next round.
@@ -94,6 +97,12 @@ async function playAndCheck(
   board.say(
     `${schedule.cast.length} customers are created; ${size.checkouts} of them will subscribe through a checkout`,
   );
+  const states = new Map(
+    merchants.map((merchant) => [
+      merchant,
+      new StatesBackend((cursor) => merchant.backend.changedStates(cursor)),
+    ]),
+  );
   const roundStarts: number[] = [];
   let longestMs = 0;
   for (const [round, orders] of schedule.rounds.entries()) {
@@ -110,6 +119,7 @@ async function playAndCheck(
       if (round === 0) await customers.checkOut();
     });
     longestMs = Math.max(longestMs, performance.now() - startedAt);
+    for (const backend of states.values()) await repeatUntilDone(world.tally, () => backend.catchUp());
     board.say(`round ${round + 1} of ${schedule.rounds.length} is over`);
   }
   await untilAllApplied(world, patience);
@@ -118,6 +128,7 @@ async function playAndCheck(
   board.say(`${refunds.all.length} refunds are settled`);
   await untilDelivered(world, patience);
   board.say('all webhooks are delivered');
+  const wrongStates = await judgeAllStates(world, states, replication !== 'asynchronous');
   const lost = await failover?.findLost();
   for (const { kind, id } of lost?.unlisted ?? []) board.warn(`LOST: ${kind} ${id}`);
   const evidence = await collectEvidence(
@@ -142,6 +153,7 @@ async function playAndCheck(
   );
   return {
     ...evidence,
+    wrong: [...evidence.wrong, ...wrongStates],
     faults,
     strangers: new Map(STRANGER_HABITS.map((habit) => [habit, world.tally.of(habit)])),
     measured: world.tally.measured,
@@ -155,6 +167,26 @@ async function playAndCheck(
       }),
     printed: outputOf(world),
   };
+}
+
+/** Compares the states of all customers with those that the merchants' backends keep, and with the webhooks. */
+async function judgeAllStates(
+  { merchantServer, tally }: ChaosWorld,
+  backends: ReadonlyMap<ChaosMerchant, StatesBackend>,
+  isComplete: boolean,
+): Promise<Wrong[]> {
+  const wrong: Wrong[] = [];
+  for (const [merchant, backend] of backends) {
+    const everything = new StatesBackend((cursor) => merchant.backend.changedStates(cursor));
+    await repeatUntilDone(tally, async () => {
+      await backend.catchUp();
+      await everything.catchUp();
+    });
+    wrong.push(
+      ...judgeStates([...everything.kept.values()], backend.kept, merchantServer.accepted, isComplete),
+    );
+  }
+  return wrong;
 }
 
 /** The run did not finish. The error has the output of all processes. */

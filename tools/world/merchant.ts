@@ -52,6 +52,18 @@ export interface NewPlan {
   readonly intervalSeconds: number;
 }
 
+/** A page of changed states of customers. */
+interface ChangedStates {
+  readonly states: readonly {
+    readonly customerId: string;
+    readonly version: number;
+    readonly hasAccess: boolean;
+    readonly subscriptions: readonly { readonly subscriptionId: string; readonly status: string }[];
+  }[];
+  readonly cursor: string;
+  readonly hasMore: boolean;
+}
+
 /** The merchant's backend, which has an API key and a wallet and uses GraphQL. */
 export class Merchant {
   readonly #graphql: GraphQLClient;
@@ -155,6 +167,33 @@ export class Merchant {
       { input: { planId, customerEmail, metadata: { source: 'demo' } } },
     );
     return createCheckoutSession.id;
+  }
+
+  /** The states of customers that changed after a cursor. */
+  async changedStates(cursor: string | undefined): Promise<ChangedStates> {
+    const { customerStatesChangedSince } = await this.#graphql.request<{
+      customerStatesChangedSince: ChangedStates;
+    }>(
+      gql`
+        query ($cursor: String) {
+          customerStatesChangedSince(cursor: $cursor) {
+            states {
+              customerId
+              version
+              hasAccess
+              subscriptions {
+                subscriptionId
+                status
+              }
+            }
+            cursor
+            hasMore
+          }
+        }
+      `,
+      { cursor },
+    );
+    return customerStatesChangedSince;
   }
 
   async subscriptions(): Promise<SubscriptionSummary[]> {
