@@ -127,8 +127,8 @@ function judgeBooks(
   return findings;
 }
 
-/** Sequences are consecutive, and jump to the next multiple of 1,000 where a timeline begins. */
-function mayFollow(earlier: number, sequence: number): boolean {
+/** Sequences and versions are consecutive, and jump to the next multiple of 1,000 where a timeline begins. */
+export function mayFollow(earlier: number, sequence: number): boolean {
   return sequence === earlier + 1 || (sequence > earlier && sequence % 1_000 === 1);
 }
 

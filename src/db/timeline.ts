@@ -27,17 +27,18 @@ export async function noteTimeline(client: Pick<ClientBase, 'query'>): Promise<v
   }
 }
 
-const newest = (environment: Prisma.Sql) => Prisma.sql`
+/** The number of the newest timeline, from 1. */
+export const timelineOf = (environment: Prisma.Sql) => Prisma.sql`
   coalesce((SELECT max("number") FROM "DatabaseTimeline" WHERE "environment" = ${environment}), 1)`;
 
 /** The number before the first event of a subscription in the newest timeline: 0 in the first one. */
 export function sequenceFloor(environment: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`((${newest(environment)} - 1) * ${SEQUENCES}::int)`;
+  return Prisma.sql`((${timelineOf(environment)} - 1) * ${SEQUENCES}::int)`;
 }
 
 /** The position before the first event of a merchant in the newest timeline: 0 in the first one. */
 export function positionFloor(environment: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`((${newest(environment)} - 1) * ${POSITIONS}::bigint)`;
+  return Prisma.sql`((${timelineOf(environment)} - 1) * ${POSITIONS}::bigint)`;
 }
 
 /** The sequence before the first one of the timeline that numbered an event, whose alias is "e". */

@@ -26,5 +26,7 @@ it('functions run after the commit of a transaction, and not after its rollback'
   expect(calls).toEqual(['committed', 'committed, too']);
   // Nothing would call a function that is passed in a transaction that Prisma started itself.
   const foreign = db.$transaction(async (tx) => afterCommit(tx, () => void calls.push('never')));
-  await expect(foreign).rejects.toThrow('afterCommit needs a transaction that inTransaction started');
+  await expect(foreign).rejects.toThrow(
+    'work around a commit needs a transaction that inTransaction started',
+  );
 });

@@ -36,12 +36,21 @@ function get(customerId: string, headers: Record<string, string> = {}): Promise<
 }
 
 /** Subscribes a new wallet to a plan for a customer of the merchant. */
-async function subscribe(customerId: string, planId: string, payments = 100): Promise<Subscriber> {
+async function subscribe(
+  customerId: string,
+  planId: string,
+  payments = 100,
+  wallet?: Subscriber['wallet'],
+): Promise<Subscriber> {
   const { createCheckoutSession } = await world.graphql<{ createCheckoutSession: { id: string } }>(
     `mutation ($input: CreateCheckoutSessionInput!) { createCheckoutSession(input: $input) { id } }`,
-    { input: { planId, customerEmail: 'ada@example.com', customerId } },
+    { input: { planId, customerEmail: `${customerId}@example.com`, customerId } },
   );
-  return world.subscriber(planId, { sessionId: createCheckoutSession.id, payments });
+  return world.subscriber(planId, {
+    sessionId: createCheckoutSession.id,
+    payments,
+    ...(wallet && { wallet }),
+  });
 }
 
 const updatePlan = (planId: string, input: object) =>
@@ -145,6 +154,19 @@ describe('the state of a customer', () => {
     });
     await world.quiet();
     expect(versionsOf('user-4')).toEqual([1, 2, 3]);
+  });
+
+  it('moves to the customer with whom the wallet comes back', async () => {
+    const planId = await world.plan();
+    const { wallet, cancel, state } = await subscribe('user-10', planId);
+    await world.quiet();
+    await cancel();
+    await world.until('the cancellation is seen', async () => (await state()).state === 'cancelled');
+    await subscribe('user-11', planId, 100, wallet);
+    await world.quiet();
+    expect(await stateOf('user-10')).toMatchObject({ hasAccess: false, subscriptions: [] });
+    expect(await stateOf('user-11')).toMatchObject({ hasAccess: true, version: 1 });
+    expect(versionsOf('user-10').at(-1)).toBe((await stateOf('user-10')).version);
   });
 
   it('has no access during a pause, and has it again when the pause ends', async () => {

@@ -6,13 +6,14 @@ CREATE TABLE "CustomerState" (
   "version" INTEGER NOT NULL DEFAULT 0,
   "document" JSONB,
   "changesAt" TIMESTAMPTZ(3),
-  -- The transaction that wrote the version, so that readers can follow the changes in the order in which
-  -- they became visible. 8 bytes, never reused within a timeline.
+  -- The timeline of the database and the transaction that wrote the version, so that readers can follow the
+  -- changes. The number of a transaction is never used again within a timeline.
+  "timeline" INTEGER NOT NULL DEFAULT 1,
   "changedIn" BIGINT NOT NULL DEFAULT 0,
   CONSTRAINT "CustomerState_pkey" PRIMARY KEY ("merchantId", "environment", "customerId"),
   CONSTRAINT "CustomerState_merchantId_fkey" FOREIGN KEY ("merchantId") REFERENCES "Merchant" ("id")
 );
-CREATE INDEX "CustomerState_changed" ON "CustomerState" ("merchantId", "environment", "changedIn", "customerId");
+CREATE INDEX "CustomerState_changed" ON "CustomerState" ("merchantId", "environment", "timeline", "changedIn", "customerId");
 CREATE INDEX "CustomerState_changesAt" ON "CustomerState" ("changesAt") WHERE "changesAt" IS NOT NULL;
 
 -- States to compute again: of one customer, of a plan's customers, or of all customers of a merchant.

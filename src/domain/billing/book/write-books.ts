@@ -8,7 +8,7 @@ import {
   countPaymentsMissed,
 } from '../../../observability/metrics/counters.ts';
 import { recordEvents } from '../../messages/event/record-event.ts';
-import { customersOf, recordStates } from '../customer-state/record-states.ts';
+import { markStates } from '../customer-state/record-states.ts';
 import { enqueuePayments } from '../schedule/enqueue-payments.ts';
 import { type AttemptChange, type Book, PAYMENT_COLUMNS } from './book.ts';
 import { followDiscount } from './follow-discount.ts';
@@ -49,12 +49,9 @@ export async function writeBooks(tx: DbTransaction, books: Iterable<Book>, at: D
     validBooks.flatMap(({ changes }) => changes.events),
   );
   const moved = validBooks.filter(({ changes }) => changes.access);
-  await recordStates(
+  await markStates(
     tx,
-    await customersOf(
-      tx,
-      moved.map(({ subscription }) => subscription.id),
-    ),
+    moved.map(({ subscription }) => subscription.id),
     at,
   );
   countEnded(tx, validBooks);

@@ -38,6 +38,8 @@ interface StateRow extends AsOf {
   readonly changesAt: Date | null;
   /** Whether it must be recorded before it can be returned. */
   readonly isOutdated: boolean;
+  /** Whether it was never recorded, because it is of a time before states were. */
+  readonly isOfBefore: boolean;
 }
 
 /**
@@ -79,16 +81,13 @@ export async function readStates(
   customerIds: readonly string[],
 ): Promise<CustomerStateNow[]> {
   const rows = await selectStates(ctx, scope, customerIds);
-  const outdated = rows.filter(({ isOutdated }) => isOutdated).map(({ customerId }) => customerId);
-  if (outdated.length === 0) return rows.map(stateOf);
-  await inTransaction(ctx, (tx) =>
-    recordStates(
-      tx,
-      [...new Set(outdated)].map((customerId) => ({ ...scope, customerId })),
-      ctx.clock.now(),
-      { isFirst: true },
-    ),
-  );
+  for (const isFirst of [true, false]) {
+    const outdated = rows.filter((row) => row.isOutdated && row.isOfBefore === isFirst);
+    const customers = outdated.map(({ customerId }) => ({ ...scope, customerId }));
+    if (customers.length === 0) continue;
+    await inTransaction(ctx, (tx) => recordStates(tx, customers, ctx.clock.now(), { isFirst }));
+  }
+  if (!rows.some(({ isOutdated }) => isOutdated)) return rows.map(stateOf);
   await notifyRelay(ctx);
   return (await selectStates(ctx, scope, customerIds)).map(stateOf);
 }
@@ -102,7 +101,7 @@ function stateOf({
   mirrorBehindSeconds,
 }: StateRow): CustomerStateNow {
   return {
-    ...(document === null ? NO_ACCESS : parseDocument(document)),
+    ...documentOf(document),
     customerId,
     version: version ?? 0,
     validUntil: changesAt,
@@ -113,23 +112,39 @@ function stateOf({
   };
 }
 
+function documentOf(stored: unknown): StateDocument {
+  if (stored === null) return NO_ACCESS;
+  const document = parseDocument(stored);
+  // Never "no access" because of a form that this release does not know.
+  if (!document) throw new Error('A newer release wrote this state.');
+  return document;
+}
+
 function selectStates(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   { merchantId, environment }: Scope,
   customerIds: readonly string[],
 ): Promise<StateRow[]> {
+  const scope = Prisma.sql`"merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment"`;
+  const isCustomer = Prisma.sql`("customerId" = k."customerId" OR ("id" = ${uuidOf(Prisma.sql`k."customerId"`)} AND "customerId" IS NULL))`;
   return db.$queryRaw<StateRow[]>`
+    WITH "mark" AS MATERIALIZED (SELECT "customerId", "planId" FROM "StateRefresh" WHERE ${scope})
     SELECT k."customerId", s."version", s."document", s."changesAt", p."slot",
       extract(epoch FROM now() - p."heardAt")::float8 AS "mirrorBehindSeconds",
-      coalesce(s."changesAt" <= ${clock.now()}, false) OR (
-        EXISTS (SELECT FROM "StateRefresh" WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment")
-        AND (s."version" IS NOT NULL OR EXISTS (
-          SELECT FROM "Customer" WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment"
-            AND ("customerId" = k."customerId" OR ("id" = ${uuidOf(Prisma.sql`k."customerId"`)} AND "customerId" IS NULL))))
-      ) AS "isOutdated"
+      coalesce(s."changesAt" <= ${clock.now()}, false)
+        OR EXISTS (SELECT FROM "mark" WHERE "mark"."customerId" = k."customerId")
+        OR (s."version" IS NULL AND EXISTS (SELECT FROM "mark" WHERE ${OF_ALL})
+          AND EXISTS (SELECT FROM "Customer" WHERE ${scope} AND ${isCustomer}))
+        OR (EXISTS (SELECT FROM "mark" WHERE "planId" IS NOT NULL) AND EXISTS (
+          SELECT FROM "Customer" c JOIN "Subscription" u ON u."customerId" = c."id" JOIN "mark" m ON m."planId" = u."planId"
+          WHERE c."id" IN (SELECT "id" FROM "Customer" WHERE ${scope} AND ${isCustomer})))
+        AS "isOutdated",
+      s."version" IS NULL AND NOT EXISTS (SELECT FROM "mark" WHERE "mark"."customerId" = k."customerId") AS "isOfBefore"
     FROM unnest(${customerIds as string[]}::text[]) WITH ORDINALITY AS k("customerId", "at")
       LEFT JOIN "CustomerState" s ON s."merchantId" = ${merchantId}::uuid AND s."environment" = ${environment}::"Environment"
         AND s."customerId" = k."customerId"
       LEFT JOIN "StreamPosition" p ON p."environment" = ${environment}::"Environment"
     ORDER BY k."at"`;
 }
+
+const OF_ALL = Prisma.sql`"mark"."customerId" IS NULL AND "mark"."planId" IS NULL`;

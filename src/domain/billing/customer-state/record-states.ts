@@ -1,13 +1,15 @@
 // The state of a customer is a function of rows. It is stored with a version in the transaction that changes
 // the rows, so that each change has one version, one event and no more. A renewal changes nothing of it.
 //
-// Lock order: subscriptions by id, then states by merchant, environment and customer id. The rows are read
-// after the lock, in a statement of their own: of two transactions that change one customer, the second one
-// reads what the first one wrote.
+// States are locked last, together, by merchant, environment and customer id. The rows are read after the lock, in
+// a statement of their own: of two transactions that change one customer, the second one reads what the first
+// one wrote.
 import { isDeepStrictEqual } from 'node:util';
 import { asRows } from '../../../db/bulk.ts';
 import type { DbTransaction } from '../../../db/db.ts';
+import { sequenceFloor, timelineOf } from '../../../db/timeline.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
+import { beforeCommit } from '../../../jobs/in-transaction.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
 import { recordEvents } from '../../messages/event/record-event.ts';
 import { type CustomerSubscription, parseDocument, type StateDocument, stateAt } from './state-document.ts';
@@ -25,20 +27,46 @@ const MAX_READ = 200;
 
 interface StoredState extends CustomerKey {
   readonly version: number;
+  /** Above all versions that a lost history may have given out. */
+  readonly nextVersion: number;
   readonly document: unknown;
   readonly changesAt: Date | null;
 }
 
-/** The customers of these subscriptions. */
-export async function customersOf(
+const marked = new WeakMap<DbTransaction, { readonly ids: Set<string>; readonly customers: CustomerKey[] }>();
+
+/**
+ * Lets the end of the transaction record the states of the customers of these subscriptions: those that have
+ * them now, and those that have them then. Call it before a subscription is given to another customer.
+ */
+export async function markStates(
+  tx: DbTransaction,
+  subscriptionIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (subscriptionIds.length === 0) return;
+  const customers = await customersOf(tx, subscriptionIds);
+  const before = marked.get(tx);
+  if (before) {
+    for (const id of subscriptionIds) before.ids.add(id);
+    before.customers.push(...customers);
+    return;
+  }
+  const marks = { ids: new Set(subscriptionIds), customers };
+  marked.set(tx, marks);
+  beforeCommit(tx, async () => {
+    await recordStates(tx, [...marks.customers, ...(await customersOf(tx, [...marks.ids]))], now);
+  });
+}
+
+async function customersOf(
   tx: Pick<DbTransaction, '$queryRaw'>,
   subscriptionIds: readonly string[],
 ): Promise<CustomerKey[]> {
-  if (subscriptionIds.length === 0) return [];
   return tx.$queryRaw<CustomerKey[]>`
     SELECT DISTINCT c."merchantId", c."environment"::text, coalesce(c."customerId", c."id"::text) AS "customerId"
     FROM "Subscription" s JOIN "Customer" c ON c."id" = s."customerId"
-    WHERE s."id" = ANY(${subscriptionIds}::uuid[])`;
+    WHERE s."id" = ANY(${subscriptionIds as string[]}::uuid[])`;
 }
 
 /**
@@ -54,9 +82,7 @@ export async function recordStates(
   { isFirst = false }: { readonly isFirst?: boolean } = {},
 ): Promise<void> {
   if (customers.length === 0) return;
-  const keys = asRows(
-    customers.map(({ merchantId, environment, customerId }) => ({ merchantId, environment, customerId })),
-  );
+  const keys = keysOf(customers);
   const stored = await lockStates(tx, keys);
   const subscriptions = Map.groupBy(await readSubscriptions(tx, keys, now), keyOf);
   const states = stored.map((before) => ({
@@ -64,20 +90,19 @@ export async function recordStates(
     ...stateAt(subscriptions.get(keyOf(before)) ?? [], now),
   }));
   const changed = states.filter(
-    ({ before, document }) =>
-      before.version === 0 || !isDeepStrictEqual(parseDocument(before.document), document),
+    ({ before, document }) => before.version === 0 || !isDeepStrictEqual(before.document, document),
   );
   const moved = states.filter(
     (state) => !changed.includes(state) && state.before.changesAt?.getTime() !== state.changesAt?.getTime(),
   );
-  await writeStates(tx, changed, 1);
-  await writeStates(tx, moved, 0);
+  await writeStates(tx, changed, true);
+  await writeStates(tx, moved, false);
   const told = changed.filter(({ before }) => before.version > 0 || !isFirst);
   await recordEvents(
     tx,
     told.map(
       ({
-        before: { merchantId, environment, customerId, version, document: previous },
+        before: { merchantId, environment, customerId, nextVersion, document: previous },
         document,
         changesAt,
       }) => ({
@@ -88,10 +113,10 @@ export async function recordStates(
         type: 'customer.state_changed',
         data: {
           customerId,
-          version: version + 1,
+          version: nextVersion,
           ...document,
           validUntil: changesAt?.toISOString() ?? null,
-          previous: previous === null ? null : summaryOf(parseDocument(previous)),
+          previous: summaryOf(previous),
         },
         at: now,
       }),
@@ -99,7 +124,23 @@ export async function recordStates(
   );
 }
 
-const summaryOf = ({ hasAccess, features }: StateDocument) => ({ hasAccess, features });
+/** What a stored document says in short; null without one, and for one that another release wrote. */
+function summaryOf(stored: unknown): Pick<StateDocument, 'hasAccess' | 'features'> | null {
+  const document = stored === null ? undefined : parseDocument(stored);
+  return document ? { hasAccess: document.hasAccess, features: document.features } : null;
+}
+
+/** The names of customers as rows, each once. */
+function keysOf(customers: readonly CustomerKey[]): string {
+  const unique = new Map(customers.map((customer) => [keyOf(customer), customer]));
+  return asRows(
+    [...unique.values()].map(({ merchantId, environment, customerId }) => ({
+      merchantId,
+      environment,
+      customerId,
+    })),
+  );
+}
 
 async function lockStates(tx: DbTransaction, keys: string): Promise<StoredState[]> {
   const named = Prisma.sql`jsonb_to_recordset(${keys}::jsonb) AS k("merchantId" uuid, "environment" "Environment", "customerId" text)`;
@@ -107,7 +148,8 @@ async function lockStates(tx: DbTransaction, keys: string): Promise<StoredState[
     INSERT INTO "CustomerState" ("merchantId", "environment", "customerId")
     SELECT k."merchantId", k."environment", k."customerId" FROM ${named} ORDER BY 1, 2, 3 ON CONFLICT DO NOTHING`;
   return tx.$queryRaw<StoredState[]>`
-    SELECT s."merchantId", s."environment"::text, s."customerId", s."version", s."document", s."changesAt"
+    SELECT s."merchantId", s."environment"::text, s."customerId", s."version", s."document", s."changesAt",
+      greatest(s."version", ${sequenceFloor(Prisma.sql`s."environment"`)}) + 1 AS "nextVersion"
     FROM "CustomerState" s JOIN ${named} USING ("merchantId", "environment", "customerId")
     ORDER BY s."merchantId", s."environment", s."customerId" FOR UPDATE OF s`;
 }
@@ -143,7 +185,7 @@ async function readSubscriptions(
 export const uuidOf = (text: Prisma.Sql) =>
   Prisma.sql`CASE WHEN ${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN ${text}::uuid END`;
 
-/** Writes states, with `versions` more versions. */
+/** Writes states, as a new version or as the same one. */
 async function writeStates(
   tx: DbTransaction,
   states: readonly {
@@ -151,24 +193,25 @@ async function writeStates(
     readonly document: StateDocument;
     readonly changesAt: Date | null;
   }[],
-  versions: 0 | 1,
+  isNewVersion: boolean,
 ): Promise<void> {
   if (states.length === 0) return;
   const rows = asRows(
-    states.map(({ before: { merchantId, environment, customerId }, document, changesAt }) => ({
+    states.map(({ before: { merchantId, environment, customerId, nextVersion }, document, changesAt }) => ({
       merchantId,
       environment,
       customerId,
+      version: nextVersion,
       document,
       changesAt,
     })),
   );
+  const newVersion = Prisma.sql`, "version" = r."version", "changedIn" = pg_current_xact_id()::text::bigint,
+      "timeline" = ${timelineOf(Prisma.sql`s."environment"`)}`;
   await tx.$executeRaw`
-    UPDATE "CustomerState" s SET "document" = r."document", "changesAt" = r."changesAt",
-      "version" = s."version" + ${versions}::int,
-      "changedIn" = CASE WHEN ${versions}::int > 0 THEN pg_current_xact_id()::text::bigint ELSE s."changedIn" END
+    UPDATE "CustomerState" s SET "document" = r."document", "changesAt" = r."changesAt" ${isNewVersion ? newVersion : Prisma.empty}
     FROM jsonb_to_recordset(${rows}::jsonb) AS r("merchantId" uuid, "environment" "Environment", "customerId" text,
-      "document" jsonb, "changesAt" timestamptz)
+      "version" int, "document" jsonb, "changesAt" timestamptz)
     WHERE s."merchantId" = r."merchantId" AND s."environment" = r."environment" AND s."customerId" = r."customerId"`;
 }
 

@@ -36,15 +36,17 @@ async function refreshNext(ctx: AppContext): Promise<number> {
     const [refresh] = await tx.$queryRaw<StateRefresh[]>`
       SELECT * FROM "StateRefresh" ORDER BY "id" LIMIT 1 FOR UPDATE SKIP LOCKED`;
     if (!refresh) return 0;
-    const { id, customerId, planId } = refresh;
+    const { id, ...place } = refresh;
+    const { customerId, planId } = place;
     const { customers, last } =
       customerId === null
         ? await nextCustomers(tx, refresh)
         : { customers: [keyOf(refresh, customerId)], last: null };
     const isFirst = customerId === null && planId === null;
     await recordStates(tx, customers, ctx.clock.now(), { isFirst });
-    if (last === null) await tx.stateRefresh.delete({ where: { id } });
-    else await tx.stateRefresh.update({ where: { id }, data: { after: last } });
+    await tx.stateRefresh.delete({ where: { id } });
+    // Behind the marks of others, so that a large plan does not delay them.
+    if (last !== null) await tx.stateRefresh.create({ data: { ...place, after: last } });
     return 1;
   });
 }

@@ -16,7 +16,7 @@ export interface CustomerSubscription extends AccessTerms {
 /** Maximum subscriptions in a document. */
 export const MAX_SUBSCRIPTIONS = 100;
 
-const subscription = z.strictObject({
+const subscription = z.object({
   subscriptionId: z.string(),
   planId: z.string(),
   status: z.enum(['ACTIVE', 'PAST_DUE', 'CANCELLED', 'EXPIRED']),
@@ -27,7 +27,7 @@ const subscription = z.strictObject({
   startedAt: z.string(),
 });
 
-const document = z.strictObject({
+const document = z.object({
   hasAccess: z.boolean(),
   features: z.record(z.string(), z.union([z.literal(true), z.number()])),
   subscriptions: z.array(subscription),
@@ -46,9 +46,9 @@ export interface StateDocument {
 /** The document of a customer without a subscription. */
 export const NO_ACCESS: StateDocument = { hasAccess: false, features: {}, subscriptions: [] };
 
-/** Reads a stored document. */
-export function parseDocument(stored: unknown): StateDocument {
-  return document.parse(stored);
+/** Reads a stored document; undefined if another release wrote it, and this one cannot read it. */
+export function parseDocument(stored: unknown): StateDocument | undefined {
+  return document.safeParse(stored).data;
 }
 
 /**

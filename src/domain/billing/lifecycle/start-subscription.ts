@@ -21,6 +21,7 @@ import { followDiscount } from '../book/follow-discount.ts';
 import { readBooks } from '../book/read-books.ts';
 import { COLLECTING } from '../book/status.ts';
 import { recordSubscribed } from '../book/transition.ts';
+import { markStates } from '../customer-state/record-states.ts';
 import type { DiscountValue } from '../price/line-source.ts';
 import { LINE_SOURCES } from '../price/line-sources.ts';
 import { monthlyRevenue } from '../price/monthly-revenue.ts';
@@ -162,10 +163,12 @@ async function reactivate(
   const { status } = book.subscription;
   const { priceId, discount } = agreement;
   const again = { priceId, discount, customerId };
+  // The state of the customer who had it.
+  await markStates(tx, [id], now);
   if (status === 'CANCELLED' || status === 'EXPIRED') {
     if (returned.after === undefined || returned.after !== last?.id) return 'outdated';
     const change = { from: status, reason: 'reactivated' } as const;
-    // Before the change is recorded, which counts the revenue of the new price, and the state of the customer.
+    // Before the change is recorded, which counts the revenue of the new price.
     await agreeAgain(tx, book, again, now, (agreed, at) => {
       stopWaivers(agreed, at);
       collectAgain(agreed, change, at);

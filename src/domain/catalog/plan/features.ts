@@ -30,7 +30,7 @@ export function validFeatures(features: readonly Feature[]): Feature[] {
     if (!KEY.test(key)) {
       throw invalidRequest(
         param,
-        'The key of a feature must be 1 to 40 characters: lower-case letters, digits, and after the first one also "_", "." and "-".',
+        `The key ${JSON.stringify(key.slice(0, 60))} of a feature must be 1 to 40 characters: lower-case letters, digits, and after the first one also "_", "." and "-".`,
       );
     }
     if (keys.has(key)) throw invalidRequest(param, `The feature ${key} is given twice.`);

@@ -74,6 +74,8 @@ async function replaceFeatures(
   await tx.planFeature.createMany({
     data: featureRows(features).map((feature) => ({ planId, ...feature })),
   });
+  // An earlier mark begins again with these features.
+  await tx.stateRefresh.deleteMany({ where: { planId } });
   await tx.stateRefresh.create({ data: { merchantId, environment, planId } });
 }
 

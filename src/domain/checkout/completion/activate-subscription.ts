@@ -10,7 +10,7 @@ import {
 } from '../../../generated/prisma/client.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
 import { keepChange } from '../../../jobs/kept-changes.ts';
-import { customersOf, recordStates } from '../../billing/customer-state/record-states.ts';
+import { markStates } from '../../billing/customer-state/record-states.ts';
 import {
   type AgreedDiscount,
   type ProvenSubscription,
@@ -97,7 +97,7 @@ async function activate(
   });
   if (session.paymentLinkId !== null) await countCompleted(tx, session.paymentLinkId);
   await recordCreated(tx, { ...session, discount }, subscription, { at, signature: proven.signature });
-  await recordStates(tx, await customersOf(tx, [subscription.id]), at);
+  await markStates(tx, [subscription.id], at);
   return { kind: 'activated', subscription, isReactivated };
 }
 

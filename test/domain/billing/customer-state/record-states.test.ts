@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { updateRows } from '../../../../src/db/bulk.ts';
 import { changedStates } from '../../../../src/domain/billing/customer-state/changed-states.ts';
 import { getState } from '../../../../src/domain/billing/customer-state/get-states.ts';
-import { customersOf, recordStates } from '../../../../src/domain/billing/customer-state/record-states.ts';
+import { markStates } from '../../../../src/domain/billing/customer-state/record-states.ts';
 import { refreshStates } from '../../../../src/domain/billing/customer-state/refresh-states.ts';
 import { updatePlan } from '../../../../src/domain/catalog/plan/update-plan.ts';
 import type { Scope } from '../../../../src/domain/kernel/access/scope.ts';
@@ -15,9 +15,7 @@ const world = await sharedByFile(startWorld());
 const { ctx, db } = world;
 
 const recordOf = (subscriptionId: string) =>
-  inTransaction(ctx, async (tx) =>
-    recordStates(tx, await customersOf(tx, [subscriptionId]), ctx.clock.now()),
-  );
+  inTransaction(ctx, async (tx) => markStates(tx, [subscriptionId], ctx.clock.now()));
 
 function eventsOf({ merchantId, environment }: Scope) {
   return db.event.findMany({
@@ -59,6 +57,7 @@ describe('the states of customers that there were before', () => {
 
   it('are read before they are recorded: the first read records them', async () => {
     const { scope } = await merchantWith(3);
+    await db.stateRefresh.deleteMany();
     await db.stateRefresh.create({ data: scope });
     expect(await getState(ctx, scope, '=user-2')).toMatchObject({ hasAccess: true, version: 1 });
     expect(await eventsOf(scope)).toEqual([]);
@@ -131,7 +130,7 @@ describe('a change', () => {
     const expire = (id: string) =>
       inTransaction(ctx, async (tx) => {
         await tx.subscription.update({ where: { id }, data: { status: 'EXPIRED', nextAttemptAt: null } });
-        await recordStates(tx, await customersOf(tx, [id]), ctx.clock.now());
+        await markStates(tx, [id], ctx.clock.now());
       });
     await Promise.all(subscriptions.map(({ id }) => expire(id)));
     const events = await eventsOf(scope);
@@ -142,6 +141,56 @@ describe('a change', () => {
     ]);
   });
 });
+
+describe('a database that was restored into another cluster', () => {
+  it('still has all states, and gives versions above lost ones', async () => {
+    const { scope, first } = await merchantWith(2);
+    await db.stateRefresh.deleteMany();
+    await db.stateRefresh.create({ data: scope });
+    await refreshStates(ctx);
+    const { cursor } = await changedStates(ctx, scope, undefined);
+    const { number } = (await db.databaseTimeline.findFirst({ orderBy: { number: 'desc' } })) ?? {
+      number: 1,
+    };
+    // The numbers of the old cluster's transactions are higher than any of this one.
+    await db.customerState.updateMany({ where: scope, data: { changedIn: 2n ** 62n } });
+    const later = { number: number + 1, identity: 'unknown' };
+    await db.databaseTimeline.create({ data: { environment: 'TEST', ...later } });
+    await expect(changedStates(ctx, scope, cursor)).rejects.toThrow('The database was replaced');
+    const all = await changedStates(ctx, scope, undefined);
+    expect(all.states.map(({ version }) => version)).toEqual([1, 1]);
+    await db.$transaction((tx) => tx.subscription.update({ where: { id: first.id }, data: EXPIRED }));
+    await recordOf(first.id);
+    const next = await changedStates(ctx, scope, all.cursor);
+    expect(next.states).toMatchObject([{ version: number * 1_000 + 1, hasAccess: false }]);
+    await db.databaseTimeline.deleteMany({ where: later });
+  });
+
+  it.each([
+    ['of another merchant', ['TEST', '00000000-0000-7000-8000-000000000000', 1, 1, '1', 'a']],
+    ['whose number is too large', ['TEST', undefined, 1, 1, '9999999999999999999', 'a']],
+    ['with an id that cannot be stored', ['TEST', undefined, 1, 1, '1', '\0']],
+  ])('refuses a cursor %s', async (_, fields) => {
+    const { scope } = await world.newMerchant();
+    const text = JSON.stringify(fields.map((field) => field ?? scope.merchantId));
+    const cursor = Buffer.from(text).toString('base64url');
+    await expect(changedStates(ctx, scope, cursor)).rejects.toMatchObject({
+      code: 'invalid_request',
+      param: 'cursor',
+    });
+  });
+});
+
+it('a document that this release cannot read is written again, and stops nothing', async () => {
+  const { scope, first } = await merchantWith(1);
+  await db.stateRefresh.deleteMany();
+  await recordOf(first.id);
+  await db.customerState.updateMany({ where: scope, data: { document: { access: 'of a later release' } } });
+  await recordOf(first.id);
+  expect(await getState(ctx, scope, '=user-1')).toMatchObject({ hasAccess: true, version: 2 });
+});
+
+const EXPIRED = { status: 'EXPIRED', nextAttemptAt: null } as const;
 
 it('a thousand random changes give no equal states in a row, and no version twice', async () => {
   const { scope, subscriptions } = await merchantWith(12);
@@ -170,7 +219,7 @@ it('a thousand random changes give no equal states in a row, and no version twic
       const columns = ['status', 'accessUntil', 'failureCount', 'cancelAtPeriodEnd'] as const;
       await updateRows(tx, 'Subscription', columns, changes as never);
       const ids = changes.map(({ id }) => id);
-      await recordStates(tx, await customersOf(tx, ids), ctx.clock.now());
+      await markStates(tx, ids, ctx.clock.now());
     });
   }
   const events = (await eventsOf(scope)).map(({ data }) => data as unknown as Told);
