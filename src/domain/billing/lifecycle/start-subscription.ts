@@ -197,10 +197,9 @@ async function agreeAgain(
   now: Date,
   restart: (book: Book, at: Date) => void,
 ): Promise<void> {
-  const { id, mrr } = subscription;
+  const { id } = subscription;
+  // The database also writes the revenue of the price, and its movement.
   await tx.subscription.update({ where: { id }, data: { priceId, customerId } });
-  // The database has changed it with the price. The change of a collected subscription is a movement.
-  await tx.subscription.update({ where: { id }, data: { mrr: String(mrr) } });
   const from = discount && (await firstUnwritten(tx, subscription, now));
   await writeDiscount(tx, id, discount && from !== null ? { ...discount, from } : null);
   const agreed = await readBooks(tx, [id]);

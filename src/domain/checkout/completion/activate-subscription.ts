@@ -78,7 +78,7 @@ async function activate(
   const session = atSessionPrice(found);
   if (session.subscription) return { kind: 'completed_before', subscription: session.subscription };
   const now = ctx.clock.now();
-  const discount = await agreedDiscount(tx, sessionId);
+  const discount = await agreedDiscount(tx, session, proven.wallet, now);
   const start = await startSubscription(tx, { ...session, discount }, proven, now);
   if (start.kind !== 'started') return start;
   const { subscription, isReactivated, at } = start;

@@ -19,8 +19,7 @@ export async function releaseExpired({ db, clock }: Pick<AppContext, 'db' | 'clo
 }
 
 /**
- * Gives back the reservation of a session whose customer has removed or replaced the discount. A transaction
- * that the wallet has signed no longer gets it.
+ * Gives back the reservation of a session whose customer has removed or replaced the discount.
  */
 export async function releaseOf(tx: Pick<DbTransaction, '$queryRaw'>, sessionId: string): Promise<void> {
   await release(

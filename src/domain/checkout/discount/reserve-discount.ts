@@ -1,27 +1,22 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { AppContext } from '../../../app.ts';
 import type { DbTransaction } from '../../../db/db.ts';
-import { isUniqueViolation } from '../../../db/is-unique-violation.ts';
 import { invalidRequest } from '../../../errors.ts';
-import type {
-  CheckoutSession,
-  Discount,
-  DiscountRedemption,
-  Plan,
-} from '../../../generated/prisma/client.ts';
+import type { CheckoutSession, Discount, Plan } from '../../../generated/prisma/client.ts';
 import { whyNotOffered } from '../../billing/discount/is-offered.ts';
+import { takeRedemption } from '../../billing/discount/take-redemption.ts';
 import { LANDING_SECONDS } from '../../billing/schedule/period.ts';
 import { identitiesOf, isUsedUpBy, limitsCustomers } from './customer-limit.ts';
+import { lockRedemption } from './lock-redemption.ts';
 
 /** A checkout with the discount that it shows. */
 export type DiscountedSession = CheckoutSession & {
   readonly plan: Plan;
   readonly discount: Discount | null;
-  readonly redemption: DiscountRedemption | null;
 };
 
-/** A transaction that was sent in time usually completes its session within this time. */
-const SETTLING_MS = 2 * Number(LANDING_SECONDS) * 1000;
+/** A transaction that was handed out usually completes its session within this time. */
+export const SETTLING_MS = 2 * Number(LANDING_SECONDS) * 1000;
 
 /**
  * Reserves a redemption of the discount that a session shows, before the wallet gets transactions to sign. The
@@ -34,24 +29,18 @@ export async function reserveDiscount(
   session: DiscountedSession,
   wallet: string,
 ): Promise<void> {
-  const { discount, redemption } = session;
+  const { discount } = session;
   if (!discount) return;
-  const identities = identitiesOf(session, wallet);
-  const isHeld = redemption?.status === 'RESERVED';
-  if (isHeld && identities.every((identity) => redemption.identities.includes(identity))) return;
-  const now = clock.now();
-  if (!isHeld && whyNotOffered(discount, session.plan, now)) throw discountGone();
-  const reservation = { session, discount, identities, now };
-  const reserve = (tx: Writing) => (isHeld ? addWallet(tx, reservation) : takeOnce(tx, reservation));
-  if (!limitsCustomers(discount)) {
-    if (!(await reserve(db))) throw discountGone();
-    return;
-  }
   await db.$transaction(async (tx) => {
-    // Two checkouts of one customer are counted one after the other.
-    await tx.$queryRaw`SELECT 1 FROM "Discount" WHERE "id" = ${discount.id}::uuid FOR UPDATE`;
-    if (await isUsedUpBy(tx, discount, session, wallet)) throw discountGone();
-    if (!(await reserve(tx))) throw discountGone();
+    if (!(await isShown(tx, session.id, discount))) throw discountGone();
+    const held = await lockRedemption(tx, session.id);
+    const reservation = { session, discount, identities: identitiesOf(session, wallet), now: clock.now() };
+    if (held?.status === 'RESERVED') return handOutAgain(tx, reservation, held, wallet);
+    // It was left by an activation that started no subscription.
+    if (held) await tx.discountRedemption.update({ where: { id: held.id }, data: { sessionId: null } });
+    if (whyNotOffered(discount, session.plan, reservation.now)) throw discountGone();
+    await requireLeft(tx, reservation, wallet);
+    if (!(await take(tx, reservation))) throw discountGone();
   });
 }
 
@@ -61,7 +50,13 @@ const discountGone = () =>
     'The discount can no longer be used for this checkout: remove it, or enter another code.',
   );
 
-type Writing = Pick<DbTransaction, '$executeRaw'>;
+/** Locks the session. Returns whether it is open and shows the discount. */
+async function isShown(tx: DbTransaction, sessionId: string, { id }: Discount): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM "CheckoutSession"
+    WHERE "id" = ${sessionId} AND "discountId" = ${id}::uuid AND "status" = 'OPEN' FOR UPDATE`;
+  return rows.length > 0;
+}
 
 interface Reservation {
   readonly session: CheckoutSession;
@@ -70,37 +65,49 @@ interface Reservation {
   readonly now: Date;
 }
 
-/** Takes a redemption for the session; false if none is left, or the session shows another discount now. */
-async function takeOnce(db: Writing, { session, discount, identities, now }: Reservation): Promise<boolean> {
-  const expiresAt = new Date(session.expiresAt.getTime() + SETTLING_MS);
-  try {
-    // One statement, so that the discount is locked for a short time.
-    const taken = await db.$executeRaw`
-      WITH "shown" AS (
-        SELECT "id" FROM "CheckoutSession"
-        WHERE "id" = ${session.id} AND "discountId" = ${discount.id}::uuid AND "status" = 'OPEN' FOR UPDATE
-      ), "taken" AS (
-        UPDATE "Discount" SET "taken" = "taken" + 1
-        WHERE "id" = ${discount.id}::uuid AND EXISTS (SELECT FROM "shown")
-          AND ("maxRedemptions" IS NULL OR "taken" < "maxRedemptions")
-        RETURNING "id"
-      )
-      INSERT INTO "DiscountRedemption" ("id", "discountId", "sessionId", "identities", "status", "expiresAt", "createdAt")
-      SELECT ${uuidv7()}::uuid, "id", ${session.id}, ${[...identities]}::text[], 'RESERVED', ${expiresAt}, ${now}
-      FROM "taken"`;
-    return taken > 0;
-  } catch (error) {
-    // A concurrent request of the session holds the redemption.
-    if (isUniqueViolation(error)) return true;
-    throw error;
-  }
+/** Refuses a customer who has used up the discount. Two checkouts of one customer are counted one after the other. */
+async function requireLeft(
+  tx: DbTransaction,
+  { session, discount }: Reservation,
+  wallet: string,
+): Promise<void> {
+  if (!limitsCustomers(discount)) return;
+  await tx.$queryRaw`SELECT 1 FROM "Discount" WHERE "id" = ${discount.id}::uuid FOR UPDATE`;
+  if (await isUsedUpBy(tx, discount, session, wallet)) throw discountGone();
 }
 
-/** Remembers a further wallet of a session that holds a redemption. */
-async function addWallet(db: Writing, { session, discount, identities }: Reservation): Promise<boolean> {
-  const count = await db.$executeRaw`
-    UPDATE "DiscountRedemption" SET "identities" = ARRAY(
-      SELECT DISTINCT unnest("identities" || ${[...identities]}::text[]) ORDER BY 1)
-    WHERE "sessionId" = ${session.id} AND "discountId" = ${discount.id}::uuid AND "status" = 'RESERVED'`;
-  return count > 0;
+/** Takes a redemption for the session; false if none is left. */
+async function take(
+  tx: DbTransaction,
+  { session, discount, identities, now }: Reservation,
+): Promise<boolean> {
+  if (!(await takeRedemption(tx, discount.id))) return false;
+  await tx.discountRedemption.create({
+    data: {
+      id: uuidv7(),
+      discountId: discount.id,
+      sessionId: session.id,
+      identities: [...identities],
+      status: 'RESERVED',
+      expiresAt: new Date(session.expiresAt.getTime() + SETTLING_MS),
+      handedOutAt: now,
+      createdAt: now,
+    },
+  });
+  return true;
+}
+
+/** Hands out transactions of a session that holds a redemption, perhaps to a further wallet. */
+async function handOutAgain(
+  tx: DbTransaction,
+  reservation: Reservation,
+  held: { readonly id: string; readonly identities: readonly string[] },
+  wallet: string,
+): Promise<void> {
+  const { identities: named, now } = reservation;
+  if (!named.every((identity) => held.identities.includes(identity))) {
+    await requireLeft(tx, reservation, wallet);
+  }
+  const identities = [...new Set([...held.identities, ...named])].sort();
+  await tx.discountRedemption.update({ where: { id: held.id }, data: { identities, handedOutAt: now } });
 }

@@ -11,7 +11,7 @@ import { statusAt } from './session-status.ts';
 import { trialOf } from './trial-left.ts';
 
 const relations = {
-  include: { plan: true, merchant: true, subscription: true, discount: true, redemption: true },
+  include: { plan: true, merchant: true, subscription: true, discount: true },
 } as const;
 
 /** A checkout session with its plan, merchant and subscription, for the merchant. */
@@ -23,6 +23,7 @@ export type SessionRecord = Prisma.CheckoutSessionGetPayload<typeof relations> &
 /** The discount of a session, for the customer. */
 export interface ShownDiscount {
   readonly name: string;
+  /** Null unless the customer entered it. */
   readonly code: string | null;
   /** The price of one interval with the discount, in base units. */
   readonly price: bigint;
@@ -137,10 +138,10 @@ export async function getPublicSession(
 
 /** The discount of a session with its price; null without one. */
 export function shownDiscount(session: SessionRecord): ShownDiscount | null {
-  const { discount } = session;
+  const { discount, byCode } = session;
   if (!discount) return null;
   const { name, code, periods } = discount;
-  return { name, code, price: atFirstPrice(session).plan.amount, periods };
+  return { name, code: byCode ? code : null, price: atFirstPrice(session).plan.amount, periods };
 }
 
 /** The merchant's details that customers see. */
