@@ -1,6 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { createPrice } from '../../src/domain/billing/price/create-price.ts';
 import { linesOf } from '../../src/domain/billing/price/line.ts';
 import { readAhead } from '../../src/domain/billing/read/upcoming-payment.ts';
+import { agreedDiscount } from '../../src/domain/checkout/discount/redeem-discount.ts';
+import { releaseExpired } from '../../src/domain/checkout/discount/release-discounts.ts';
+import { enterCode } from '../../src/domain/checkout/session/enter-code.ts';
 import { expireSessions } from '../../src/domain/checkout/session/expire-sessions.ts';
 import { counterRegistry } from '../../src/observability/metrics/counters.ts';
 import { askJson } from './ask-json.ts';
@@ -42,6 +46,9 @@ async function checkout(
 
 const enter = ({ sessionId }: Checkout, code: string) =>
   askJson(world, 'POST', `/api/checkout/${sessionId}/discount`, { code });
+
+/** The same without the limit of 30 codes an hour. */
+const show = ({ sessionId }: Checkout, code: string) => enterCode(world.ctx, sessionId, code);
 
 /** Asks for the transactions to sign. */
 const ask = ({ sessionId, subscriber }: Checkout) =>
@@ -219,6 +226,107 @@ describe('a redemption of a discount', () => {
   });
 });
 
+describe('a transaction with a discount', () => {
+  it('that was handed out without a reservation still has it, over the limit', async () => {
+    const planId = await world.plan();
+    const { id, code } = await discount({ percentBps: 5_000, maxRedemptions: 1 });
+    const late = await checkout(planId);
+    await show(late, code);
+    await world.stopIndexer();
+    const where = { id: late.sessionId };
+    // The release before hands out transactions, and reserves nothing.
+    await db.checkoutSession.update({ where, data: { discountId: null } });
+    const signature = await late.approve();
+    await db.checkoutSession.update({ where, data: { discountId: id } });
+    expect(await db.discountRedemption.count({ where: { discountId: id } })).toBe(0);
+    const other = await checkout(planId);
+    await show(other, code);
+    expect((await ask(other)).status).toBe(200);
+    // The release before completes no such checkout.
+    const completed = db.checkoutSession.update({ where, data: { status: 'COMPLETED' } });
+    await expect(completed).rejects.toThrow('is completed by a later release');
+    await late.complete(signature);
+    await world.startIndexer();
+    await world.quiet();
+    expect(await paid(late.subscriber)).toEqual([PRICE / 2n]);
+    expect(await takenOf(id)).toBe(2);
+    expect(await db.discountRedemption.findFirst({ where: { sessionId: late.sessionId } })).toMatchObject({
+      status: 'REDEEMED',
+      identities: expect.arrayContaining([`wallet:${late.subscriber.wallet.address}`]),
+    });
+  });
+
+  it('keeps its code until it can no longer land', async () => {
+    const planId = await world.plan();
+    const [first, second] = [await discount(), await discount()];
+    const open = await checkout(planId);
+    await show(open, first.code);
+    expect((await ask(open)).status).toBe(200);
+    await world.jump(200);
+    expect((await ask(open)).status).toBe(200);
+    await world.jump(200);
+    const remove = () => askJson(world, 'DELETE', `/api/checkout/${open.sessionId}/discount`);
+    const refusal = { code: 'invalid_request', param: 'code' };
+    expect(await remove()).toMatchObject({ status: 400, body: { error: refusal } });
+    await expect(show(open, second.code)).rejects.toMatchObject(refusal);
+    const session = () => db.checkoutSession.findUniqueOrThrow({ where: { id: open.sessionId } });
+    expect(await session()).toMatchObject({ discountId: first.id, byCode: true });
+    await world.jump(60);
+    await show(open, second.code);
+    expect((await remove()).status).toBe(200);
+    expect(await session()).toMatchObject({ discountId: null, byCode: false });
+    expect(await takenOf(first.id)).toBe(0);
+  });
+
+  it('is counted once, whatever is asked at the same time', async () => {
+    const planId = await world.plan();
+    const { id, code } = await discount({ percentBps: 5_000, maxRedemptions: 3, maxPerCustomer: 1 });
+    const open = await checkout(planId);
+    const others = [await checkout(planId), await checkout(planId)];
+    for (const each of [open, ...others]) await show(each, code);
+    const wallets = others.map(({ subscriber }) => ({ ...open, subscriber }));
+    const remove = () => askJson(world, 'DELETE', `/api/checkout/${open.sessionId}/discount`);
+    const answers = await Promise.all([
+      ...[open, ...wallets, ...others].map(ask),
+      ...[remove(), remove()],
+      show(open, code).then(
+        () => ({ status: 200 }),
+        () => ({ status: 400 }),
+      ),
+    ]);
+    for (const { status } of answers) expect([200, 400]).toContain(status);
+    const reserved = await db.discountRedemption.count({ where: { discountId: id, status: 'RESERVED' } });
+    expect(await takenOf(id)).toBe(reserved);
+  });
+
+  it('is not given back while its checkout completes', async () => {
+    const { id, code } = await discount();
+    const open = await checkout(await world.plan());
+    await show(open, code);
+    await ask(open);
+    const where = { sessionId: open.sessionId };
+    await db.discountRedemption.update({ where, data: { expiresAt: new Date(0) } });
+    const session = await db.checkoutSession.findUniqueOrThrow({ where: { id: open.sessionId } });
+    await db.$transaction(async (tx) => {
+      await agreedDiscount(tx, session, open.subscriber.wallet.address, world.ctx.clock.now());
+      await releaseExpired(world.ctx);
+    });
+    expect(await db.discountRedemption.findUnique({ where })).toMatchObject({ status: 'RESERVED' });
+    expect(await takenOf(id)).toBe(1);
+  });
+
+  it('shows its code only to a customer who entered it', async () => {
+    const { id, code } = await discount();
+    const planId = await world.plan();
+    const shown = async ({ sessionId }: Checkout) =>
+      (await askJson(world, 'GET', `/api/checkout/${sessionId}`)).body.discount;
+    expect(await shown(await checkout(planId, { discountId: id }))).toMatchObject({ code: null });
+    const entered = await checkout(planId);
+    await show(entered, code);
+    expect(await shown(entered)).toMatchObject({ code });
+  });
+});
+
 describe('a discount of a running subscription', () => {
   it('applies from the next payment that is not written, until it is removed', async () => {
     const planId = await world.plan();
@@ -235,6 +343,19 @@ describe('a discount of a running subscription', () => {
     await world.travel(DAY);
     expect(await paid(customer)).toEqual([PRICE, (PRICE * 3n) / 4n, PRICE]);
     expect(await revenue(planId)).toEqual({ moved: 30n * PRICE, sum: 30n * PRICE });
+  });
+
+  it('is previewed for the next payment that is charged after a skipped one', async () => {
+    const customer = await world.subscriber(await world.plan());
+    await world.quiet();
+    await change('applyDiscount', customer, (await discount({ percentBps: 5_000, periods: 1 })).id);
+    await change('skipNextPayment', customer);
+    const { id, nextAmount } = await rowOf(customer);
+    const preview = (await readAhead(db, [id], world.ctx.clock.now())).get(id)?.upcomingPayment;
+    expect([nextAmount, preview?.total]).toEqual([PRICE, PRICE]);
+    await world.travel(DAY);
+    await world.travel(DAY);
+    expect(await paid(customer)).toEqual([PRICE, 0n, PRICE]);
   });
 
   it('leaves a payment alone whose lines are written', async () => {
@@ -267,6 +388,25 @@ describe('a discount of a running subscription', () => {
     expect((await paid(customer)).slice(-2)).toEqual([PRICE / 2n, PRICE]);
     const { moved, sum } = await revenue(planId);
     expect(moved).toBe(sum);
+  });
+
+  it('of a subscription resumed at another price counts the revenue once', async () => {
+    const planId = await world.plan({ limit: 4n * PRICE });
+    const customer = await world.subscriber(planId);
+    await world.quiet();
+    await customer.cancel();
+    await world.until('it is cancelled', async () => (await customer.state()).state === 'cancelled');
+    await createPrice(world.ctx, world.scope, planId, 3n * PRICE);
+    const again = await checkout(planId, {}, customer.wallet);
+    await show(again, (await discount({ percentBps: 5_000 })).code);
+    const signature = await again.approve();
+    await world.until('it is active', async () => (await customer.state()).state === 'active');
+    await again.complete(signature);
+    await world.quiet();
+    const { id } = await rowOf(customer);
+    const changes = await db.subscriptionTransition.findMany({ where: { subscriptionId: id } });
+    expect(changes.map(({ reason }) => reason)).toContain('resumed_on_chain');
+    expect(await revenue(planId)).toEqual({ moved: 45n * PRICE, sum: 45n * PRICE });
   });
 });
 
