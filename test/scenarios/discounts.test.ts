@@ -424,4 +424,25 @@ describe('in a pause', () => {
     const reasons = (await world.books(customer.id)).map(({ waivedReason }) => waivedReason);
     expect(reasons).toEqual(['DISCOUNT', 'DISCOUNT', 'DISCOUNT']);
   });
+  it.each([
+    ['with an end', 'periods: 2', null],
+    ['without an end', 'reason: "Holidays"', 'chargeNow: true'],
+  ])('%s, payments do not use a discount up', async (_, pause, unpause) => {
+    const { code } = await discount({ percentBps: 5_000, periods: 2 });
+    const customer = await subscribeWith(await world.plan(), code);
+    await world.quiet();
+    await world.graphql(`mutation { pauseSubscription(subscription: "${customer.id}", ${pause}) { id } }`);
+    await world.travel(DAY);
+    await world.travel(DAY);
+    await world.travel(DAY + HOUR);
+    if (unpause) {
+      await world.graphql(
+        `mutation { unpauseSubscription(subscription: "${customer.id}", ${unpause}) { id } }`,
+      );
+      await world.quiet();
+    }
+    expect(await rowOf(customer)).toMatchObject({ nextAmount: PRICE, discountUntil: 4 });
+    await world.travel(DAY);
+    expect(await paid(customer)).toEqual([PRICE / 2n, 0n, 0n, PRICE / 2n, PRICE]);
+  });
 });

@@ -15,7 +15,8 @@ const SubscriptionDiscount = builder
       }),
       until: t.exposeInt('until', {
         nullable: true,
-        description: 'Index of the first payment after it with the full price; null if it never ends.',
+        description:
+          'Index of the first payment after it with the full price; null if it never ends. A pause moves it, because payments in a pause do not use the discount up.',
       }),
       periodsLeft: t.exposeInt('periodsLeft', {
         nullable: true,
@@ -34,6 +35,8 @@ builder.prismaObjectField(BillingSubscription, 'discount', (t) =>
       nextPaymentAt: true,
       discountFrom: true,
       discountUntil: true,
+      pausedFrom: true,
+      pausedUntil: true,
       plan: { select: { periodSeconds: true, intervalSeconds: true } },
       discountRedemption: { select: { discount: true } },
     },

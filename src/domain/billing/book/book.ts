@@ -410,6 +410,12 @@ export class Book {
     return changed;
   }
 
+  /** Moves the end of the discount, which the caller writes. */
+  setDiscountEnd(until: number): void {
+    const { discount } = this.#subscription;
+    if (discount) this.#subscription = { ...this.#subscription, discount: { ...discount, until } };
+  }
+
   /** Adds a waiver. The claim of a worker ends: it may have prepared a payment that is now waived. */
   addWaiver(waiver: BookedWaiver): void {
     this.changes.newWaivers.push(waiver);

@@ -1,5 +1,7 @@
 import type { DbTransaction } from '../../../db/db.ts';
 import { LINE_SOURCES } from '../price/line-sources.ts';
+import type { BookedSubscription } from './book.ts';
+import { discountEnd } from './discount-at.ts';
 
 /** The discount that a subscription gets. */
 export interface GrantedDiscount {
@@ -8,17 +10,19 @@ export interface GrantedDiscount {
   readonly from: bigint;
   /** Number of payments; null for all. */
   readonly periods: number | null;
+  /** The waivers of the subscription that have not ended; none by default. */
+  readonly waivers?: BookedSubscription['waivers'];
 }
 
 /** The columns of a subscription with this discount, or with none. */
 export function discountColumns(discount: GrantedDiscount | null) {
   if (!discount) return { discountRedemptionId: null, discountFrom: null, discountUntil: null };
-  const { redemptionId, periods } = discount;
+  const { redemptionId, periods, waivers = [] } = discount;
   const from = Number(discount.from);
   return {
     discountRedemptionId: redemptionId,
     discountFrom: from,
-    discountUntil: periods === null ? null : from + periods,
+    discountUntil: periods === null ? null : discountEnd(waivers, from, periods),
   };
 }
 

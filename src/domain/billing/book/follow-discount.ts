@@ -24,7 +24,11 @@ export function followDiscount(book: Book): void {
   );
   const price = applied ? discountedPrice(plan.amount, applied) : plan.amount;
   book.set({ nextAmount: open?.amount ?? price });
-  const recurring = recurringPrice(plan.amount, discount, discount && periodsLeft(discount, period.index));
+  const recurring = recurringPrice(
+    plan.amount,
+    discount,
+    discount && periodsLeft(discount, waivers, period.index),
+  );
   const isPaused = waiverOf(waivers, period.index - 1n)?.kind === 'PAUSE';
   book.setRevenue(isPaused ? 0n : monthlyRevenue(recurring, plan.intervalSeconds));
 }

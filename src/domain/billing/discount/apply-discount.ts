@@ -49,7 +49,7 @@ export async function applyDiscount(
     if (refusal) throw invalidRequest('discountId', NOT_OFFERED[refusal]);
     if (!(await takeRedemption(tx, discountId))) throw invalidRequest('discountId', NOT_OFFERED.used_up);
     const granted = await redeem(tx, { discount, subscriptionId: id, from, now });
-    await writeDiscount(tx, id, granted);
+    await writeDiscount(tx, id, { ...granted, waivers: book.subscription.waivers });
     const changes = newFields({ discountId, name: discount.name, from: Number(from) });
     await recordAudit(ctx, tx, scope, { action: 'subscription.discount_applied', targetId: id, changes });
     return true;

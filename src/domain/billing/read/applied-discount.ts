@@ -17,11 +17,20 @@ export interface AppliedDiscount {
 /** What is left of a subscription's discount; undefined if there is none or it is over. */
 export function appliedDiscount(
   subscription: Parameters<typeof scheduleOf>[0] &
-    Pick<Subscription, 'nextPaymentAt' | 'discountFrom' | 'discountUntil'>,
+    Pick<Subscription, 'nextPaymentAt' | 'discountFrom' | 'discountUntil' | 'pausedFrom' | 'pausedUntil'>,
 ): AppliedDiscount | undefined {
-  const { nextPaymentAt, discountFrom: from, discountUntil: until } = subscription;
+  const { nextPaymentAt, discountFrom: from, discountUntil: until, pausedFrom, pausedUntil } = subscription;
   if (from === null) return undefined;
-  const next = periodIndexOf(scheduleOf(subscription), unixSeconds(nextPaymentAt));
-  const left = periodsLeft({ from, until }, next);
+  const indexAt = (at: Date) => periodIndexOf(scheduleOf(subscription), unixSeconds(at));
+  const pauses = pausedFrom
+    ? [
+        {
+          kind: 'PAUSE' as const,
+          fromIndex: Number(indexAt(pausedFrom)),
+          untilIndex: pausedUntil && Number(indexAt(pausedUntil)),
+        },
+      ]
+    : [];
+  const left = periodsLeft({ from, until }, pauses, indexAt(nextPaymentAt));
   return left === 0 ? undefined : { from, until, periodsLeft: left };
 }

@@ -9,6 +9,7 @@ import { newFields } from '../../kernel/audit-log/changed-fields.ts';
 import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
 import { validText } from '../../kernel/input/valid-text.ts';
 import type { Book, BookedWaiver } from '../book/book.ts';
+import { movedEnd } from '../book/discount-at.ts';
 import { loadPayments, readBooks } from '../book/read-books.ts';
 import { COLLECTING } from '../book/status.ts';
 import { changeBooks } from '../lifecycle/change-subscriptions.ts';
@@ -53,16 +54,33 @@ export async function changeWaivers(
       ),
     );
     let changes: Changes;
+    let discountUntil: number | null = null;
     const changed = await changeBooks(tx, [...books.values()], now, ({ book }, at) => {
       assertContinues(book);
+      const { waivers } = book.subscription;
       changes = rule(book, at);
+      discountUntil = moveDiscount(book, waivers);
       return changes !== undefined;
     });
+    if (discountUntil !== null) await tx.subscription.update({ where: { id }, data: { discountUntil } });
     if (changes) await recordAudit(ctx, tx, scope, { action, targetId: id, changes: newFields(changes) });
     return changed;
   });
   await publishSubscriptions(ctx, changed);
   return getSubscription(ctx, scope, id);
+}
+
+/** Moves the end of the discount with the pauses. Returns the new end; null if it stays. */
+function moveDiscount(book: Book, before: readonly BookedWaiver[]): number | null {
+  const { discount } = book.subscription;
+  const { newWaivers, changedWaivers } = book.changes;
+  if (!discount || newWaivers.length + changedWaivers.length === 0) return null;
+  // The last entry of a waiver is its newest state.
+  const after = new Map([...before, ...newWaivers, ...changedWaivers].map((waiver) => [waiver.id, waiver]));
+  const until = movedEnd(discount, before, [...after.values()]);
+  if (until === null || until === discount.until) return null;
+  book.setDiscountEnd(until);
+  return until;
 }
 
 function periodStarts({ subscription }: Book, now: Date): readonly bigint[] {
