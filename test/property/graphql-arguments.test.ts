@@ -7,6 +7,7 @@ import {
   isRequiredArgument,
 } from 'graphql';
 import { expect, it } from 'vitest';
+import { createDiscount } from '../../src/domain/billing/discount/create-discount.ts';
 import { createEndpoint } from '../../src/domain/messages/webhook/create-endpoint.ts';
 import { Browser } from '../api/browser.ts';
 import { type KeyedMerchant, startApiWorld } from '../api/world.ts';
@@ -39,7 +40,7 @@ it.each(fields)('responds with a proper result or error to any argument of %s', 
 });
 
 // Fields whose objects have fields with arguments.
-const PARENTS = ['customer', 'subscription', 'webhookEndpoint'];
+const PARENTS = ['customer', 'discount', 'subscription', 'webhookEndpoint'];
 const nested = rootFields('Query').filter(({ field }) => PARENTS.includes(field.name));
 
 it.each(nested.map((each): [string, RootField] => [each.field.name, each]))(
@@ -52,7 +53,14 @@ it.each(nested.map((each): [string, RootField] => [each.field.name, each]))(
       ...merchant.scope,
       url: 'https://shop.example/hooks',
     });
-    const id = { customer: customerId, subscription: address, webhookEndpoint: endpoint.id }[name];
+    const terms = { name: 'Spring', percentBps: 1_000, duration: 'ONCE' } as const;
+    const discount = await createDiscount(world.ctx, merchant.scope, terms);
+    const id = {
+      customer: customerId,
+      discount: discount.id,
+      subscription: address,
+      webhookEndpoint: endpoint.id,
+    }[name];
     const nestedFields = fieldsWithArguments(field.type);
     expect(nestedFields).not.toHaveLength(0);
     for (const each of nestedFields) {

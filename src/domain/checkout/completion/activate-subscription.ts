@@ -142,13 +142,15 @@ async function recordCreated(
         amount: String(plan.amount),
         interval: String(plan.intervalSeconds),
       },
-      discount: discount && {
-        discountId: discount.discountId,
-        name: discount.name,
-        percentBps: discount.percentBps,
-        amount: discount.amount === null ? null : String(discount.amount),
-        periods: discount.periods,
-      },
+      ...(discount && {
+        discount: {
+          discountId: discount.discountId,
+          name: discount.name,
+          percentBps: discount.percentBps,
+          amount: discount.amount === null ? null : String(discount.amount),
+          periods: discount.periods,
+        },
+      }),
       metadata: metadataOf(session),
     },
   });
