@@ -247,6 +247,8 @@ describe('reading a session', () => {
       subscriptionId: null,
       walletConnected: false,
       isSettling: false,
+      allowsCodes: false,
+      discount: null,
     });
     const notFound = { code: 'not_found', param: 'sessionId' };
     const other = await world.newMerchant();
