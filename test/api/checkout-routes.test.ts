@@ -103,6 +103,7 @@ it('a checkout is created, approved and completed', async () => {
       trialPeriodSeconds: '0',
       mint: plan.mint,
     },
+    discount: null,
     cancelUrl: null,
     subscriptionId: approved.subscriptionPda,
     customer: { email: 'whole@example.com', customerId: 'user-2', walletAddress: wallet.address },
@@ -130,6 +131,8 @@ it('GET /api/checkout/{sessionId} without a key returns the page’s fields only
     customer: { email: 'ada@example.com' },
     redirectUrl: null,
     walletConnected: false,
+    discount: null,
+    allowsCodes: false,
   });
 });
 

@@ -49,21 +49,32 @@ const TRIGGER = `mutation ($type: String!, $subscriptionId: ID) {
 const RESEND = 'mutation ($eventId: ID!) { event: resendEvent(eventId: $eventId) { id sequence data } }';
 
 describe('a sample event', () => {
-  it.each(sampleTypes)('of type %s names the subscription and its next sequence number', async (type) => {
-    await recordExpired(ctx, merchant);
-    const { subscription } = merchant;
-    await ctx.db.subscription.update({ where: { id: subscription.id }, data: { metadata: { team: 7 } } });
-    const { event } = await ask<EventResult>(TRIGGER, { type, subscriptionId: subscription.address });
-    expect(event).toMatchObject({
-      sequence: 2,
-      data: {
-        subscriptionId: subscription.address,
-        startedAt: dateOf(subscription.chainCreatedAt).toISOString(),
-        customer: { email: 'a@example.com', customerId: null, walletAddress: 'wallet' },
-        metadata: { team: 7, sample: true },
-      },
-    });
-    expect(JSON.stringify(event.data)).not.toMatch(/"planId":"sample"|customer@example\.com/);
+  const typesOfSubscriptions = sampleTypes.filter((type) => type !== 'customer.state_changed');
+  it.each(typesOfSubscriptions)(
+    'of type %s names the subscription and its next sequence number',
+    async (type) => {
+      await recordExpired(ctx, merchant);
+      const { subscription } = merchant;
+      await ctx.db.subscription.update({ where: { id: subscription.id }, data: { metadata: { team: 7 } } });
+      const { event } = await ask<EventResult>(TRIGGER, { type, subscriptionId: subscription.address });
+      expect(event).toMatchObject({
+        sequence: 2,
+        data: {
+          subscriptionId: subscription.address,
+          startedAt: dateOf(subscription.chainCreatedAt).toISOString(),
+          customer: { email: 'a@example.com', customerId: null, walletAddress: 'wallet' },
+          metadata: { team: 7, sample: true },
+        },
+      });
+      expect(JSON.stringify(event.data)).not.toMatch(/"planId":"sample"|customer@example\.com/);
+    },
+  );
+
+  it('of a state names the customer of the subscription, and has no sequence', async () => {
+    const { address, customerId } = merchant.subscription;
+    const type = 'customer.state_changed';
+    const { event } = await ask<EventResult>(TRIGGER, { type, subscriptionId: address });
+    expect(event).toMatchObject({ sequence: null, data: { customerId, version: 2, hasAccess: true } });
   });
 
   it('is sent to the endpoints that accept it, and changes no subscription', async () => {

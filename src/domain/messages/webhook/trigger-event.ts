@@ -44,7 +44,8 @@ export async function triggerEvent(
       merchantId,
       environment,
       type,
-      ...(subscription && { subscriptionId: subscription.id }),
+      // A state is of a customer, and has no place among the events of a subscription.
+      ...(subscription && type !== 'customer.state_changed' && { subscriptionId: subscription.id }),
       data: subscription ? sampleAbout(type, subscription) : sampleEvents[type],
       at: ctx.clock.now(),
     });
