@@ -126,6 +126,7 @@ export const EXAMPLE = {
     expiresAt,
     merchant: { companyName: 'Acme', logoUrl: null, supportEmail: 'help@shop.example' },
     plan,
+    discount: null,
     cancelUrl,
     subscriptionId: null,
     customer: { ...customer, walletAddress: null },

@@ -45,7 +45,7 @@ it('refuses an endpoint at a URL that is too long', async () => {
 it('refuses an endpoint for unknown events', async () => {
   await expect(
     addEndpoint(world.ctx, merchant, 'https://example.com/', [
-      'subscription.paused' as 'subscription.created',
+      'subscription.frozen' as 'subscription.created',
     ]),
   ).rejects.toMatchObject({ code: 'invalid_request', param: 'eventTypes' });
 });

@@ -143,6 +143,7 @@ export const eventNames: Readonly<Record<string, string>> = {
   'payment.refunded': 'Payment refunded',
   'payment.refunded_again': 'Refund sent again',
   'checkout.subscribed_again': 'Subscribed twice',
+  'customer.state_changed': 'Access changed',
   'endpoint.disabled': 'Webhook endpoint disabled',
   'endpoint.test': 'Webhook test',
   'service.restored': 'Database restored',

@@ -81,6 +81,9 @@ it('a balance is shared out by the own price of each subscription', async () => 
   const wallet = world.newWallet();
   await subscribe(PRICE, 3n * PRICE, wallet);
   const first = subscription;
+  // It has waited longest.
+  const earlier = new Date(first.nextPaymentAt.getTime() - 1_000);
+  await db.subscription.update({ where: { id: first.id }, data: { nextPaymentAt: earlier } });
   await subscribe(2n * PRICE, PRICE, wallet);
   const { tokenAccount, address } = subscription;
   expect(tokenAccount).toBe(first.tokenAccount);

@@ -24,6 +24,7 @@ beforeEach(() => {
     lastSequence: 0,
     sequenceFloor: 0,
     metadata: {},
+    waivers: [],
     customer: { email: 'ada@example.com', customerId: null },
     plan: {
       planId: 'gold',

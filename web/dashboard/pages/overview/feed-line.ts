@@ -14,6 +14,7 @@ export interface FeedEvent {
 /** The parts of the data of events that the feed names. */
 interface FeedData {
   readonly customer?: { readonly email?: string };
+  readonly customerId?: string;
   readonly planId?: string;
   readonly plan?: { readonly planId?: string; readonly planName?: string };
   readonly amount?: string;
@@ -56,7 +57,7 @@ export function feedLine(event: FeedEvent, plan: NamedPlan | undefined): FeedLin
   const { type } = event;
   const data = event.data as FeedData;
   const name = eventNames[type] ?? type;
-  const subject = data.customer?.email ?? data.url;
+  const subject = data.customer?.email ?? data.customerId ?? data.url;
   const units = type === 'subscription.payment_failed' ? data.amountRequired : data.amount;
   const amount = plan && units !== undefined ? formatAmount({ ...plan, amount: units }) : undefined;
   const failure = failures[data.failureCode as keyof typeof failures];
