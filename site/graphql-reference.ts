@@ -22,7 +22,7 @@ export interface ReferencePage {
 }
 
 /** The first letters of the objects on each page. One page of all objects would be too long. */
-const OBJECT_LETTERS = ['A-B', 'C-D', 'E-L', 'M-O', 'P-Q', 'R-T', 'U-Z'] as const;
+const OBJECT_LETTERS = ['A-B', 'C', 'D-L', 'M-O', 'P-Q', 'R-T', 'U-Z'] as const;
 
 /** The pages of objects. */
 export const OBJECT_PAGES = OBJECT_LETTERS.map((letters) => ({
@@ -131,7 +131,7 @@ function pagesOfTypes(schema: GraphQLSchema): Map<string, string> {
 }
 
 function objectPage(type: string): string {
-  const page = OBJECT_PAGES.find(({ letters: [first = '', , last = ''] }) => {
+  const page = OBJECT_PAGES.find(({ letters: [first = '', , last = first] }) => {
     const letter = type.charAt(0).toUpperCase();
     return letter >= first && letter <= last;
   });

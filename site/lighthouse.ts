@@ -15,7 +15,7 @@ const PAGES = [
   'operations/',
   'webhooks/',
   'rest/operations/createcheckoutsession/',
-  'graphql/objects-c-d/',
+  'graphql/objects-c/',
 ];
 
 const chromium = findChromium();
