@@ -153,7 +153,7 @@ describe('the cache of states', () => {
 });
 
 describe('while dues is stopped', () => {
-  it('a state is used no longer than the merchant allows, and asked for again afterwards', async () => {
+  it('a state is used no longer than the merchant allows, then asked for again', async () => {
     const customerId = await newCustomer();
     let api = await startApi(world.ctx);
     const { port, url } = api;

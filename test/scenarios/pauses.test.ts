@@ -342,7 +342,7 @@ describe('bad input changes nothing:', () => {
   });
 });
 
-it('a pause contributes nothing to the revenue while it lasts, and all of it afterwards', async () => {
+it('a pause contributes nothing to the revenue while it lasts, and all afterwards', async () => {
   const customer = await customerOf();
   const mrr = async () =>
     Number((await world.ctx.db.subscription.findFirstOrThrow({ where: { address: customer.id } })).mrr);

@@ -36,8 +36,8 @@ async function refreshNext(ctx: AppContext): Promise<number> {
     const [refresh] = await tx.$queryRaw<StateRefresh[]>`
       SELECT * FROM "StateRefresh" ORDER BY "id" LIMIT 1 FOR UPDATE SKIP LOCKED`;
     if (!refresh) return 0;
-    const { id, ...place } = refresh;
-    const { customerId, planId } = place;
+    const { id, ...mark } = refresh;
+    const { customerId, planId } = mark;
     const { customers, last } =
       customerId === null
         ? await nextCustomers(tx, refresh)
@@ -46,7 +46,7 @@ async function refreshNext(ctx: AppContext): Promise<number> {
     await recordStates(tx, customers, ctx.clock.now(), { isFirst });
     await tx.stateRefresh.delete({ where: { id } });
     // Behind the marks of others, so that a large plan does not delay them.
-    if (last !== null) await tx.stateRefresh.create({ data: { ...place, after: last } });
+    if (last !== null) await tx.stateRefresh.create({ data: { ...mark, after: last } });
     return 1;
   });
 }

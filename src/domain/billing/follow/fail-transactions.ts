@@ -15,8 +15,7 @@ import { decisionAfterLandedFailure, waitIfInDoubt } from '../collect/collect-de
 import { leftOfLimit } from '../collect/guard-pull.ts';
 import { pullTermsOf } from '../collect/pull-terms.ts';
 import { scheduleOf } from '../schedule/billable.ts';
-import { endsOfPeriod } from '../schedule/period.ts';
-import { nextAttempt } from '../schedule/retry-time.ts';
+import { endsOfPeriod, nextAttempt } from '../schedule/retry-time.ts';
 import { closeFailed } from '../settle/close-transactions.ts';
 import { type FailedAttempt, failPayments } from '../settle/fail-payments.ts';
 import { settlePeriod } from '../settle/settle-period.ts';

@@ -94,22 +94,10 @@ export function paymentOfPeriod(schedule: Schedule, periodStart: bigint): Paymen
 }
 
 /** The number of payments of the chain's periods up to the one that ends at `periodEnd`. */
-function paymentsUntil(schedule: Schedule, periodEnd: bigint): bigint {
+export function paymentsUntil(schedule: Schedule, periodEnd: bigint): bigint {
   const { startedAt, intervalSeconds, anchorOffsetSeconds } = schedule;
   const sinceAnchor = periodEnd - MIN_SECONDS_TO_LAND - startedAt - anchorOffsetSeconds;
   return sinceAnchor < 0n ? 0n : sinceAnchor / intervalSeconds + 1n;
-}
-
-/** The end of a chain's period, and when the first payment after it is due. */
-export interface PeriodEnds {
-  readonly periodEnd: bigint;
-  readonly nextDueAt: bigint;
-}
-
-/** The ends of the chain's period that starts at `periodStart`. */
-export function endsOfPeriod(schedule: Schedule, periodStart: bigint): PeriodEnds {
-  const periodEnd = periodStart + schedule.periodSeconds;
-  return { periodEnd, nextDueAt: paymentPeriod(schedule, paymentsUntil(schedule, periodEnd)).dueAt };
 }
 
 /**

@@ -1,4 +1,16 @@
-import { LANDING_SECONDS, type PeriodEnds } from './period.ts';
+import { LANDING_SECONDS, paymentPeriod, paymentsUntil, type Schedule } from './period.ts';
+
+/** The end of a chain's period, and when the first payment after it is due. */
+export interface PeriodEnds {
+  readonly periodEnd: bigint;
+  readonly nextDueAt: bigint;
+}
+
+/** The ends of the chain's period that starts at `periodStart`. */
+export function endsOfPeriod(schedule: Schedule, periodStart: bigint): PeriodEnds {
+  const periodEnd = periodStart + schedule.periodSeconds;
+  return { periodEnd, nextDueAt: paymentPeriod(schedule, paymentsUntil(schedule, periodEnd)).dueAt };
+}
 
 /** Time reserved for deciding, signing and writing before a payment becomes too late to send. */
 const LAST_ATTEMPT_MS = 10_000;

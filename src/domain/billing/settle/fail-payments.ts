@@ -8,8 +8,7 @@ import { COLLECTING } from '../book/status.ts';
 import { withBooks } from '../book/with-books.ts';
 import { afterFailure } from '../schedule/after-failure.ts';
 import { scheduleOf } from '../schedule/billable.ts';
-import { endsOfPeriod } from '../schedule/period.ts';
-import { retryTime } from '../schedule/retry-time.ts';
+import { endsOfPeriod, retryTime } from '../schedule/retry-time.ts';
 import { type ChangedPayment, publishPayments } from './publish-payments.ts';
 
 export interface FailedAttempt extends PaymentKey {

@@ -53,9 +53,9 @@ export function recordWaived(book: Book, payment: BookedPayment, reason: string 
 }
 
 /**
- * Ends the payment of a period that is over. It stays waived if it is. Otherwise it is missed if the ledger is complete. Otherwise it
- * stays due, because a transfer may still be found, and `decide-undecided-payments.ts` decides it
- * later.
+ * Ends the payment of a period that is over. A waived one stays waived. Another one is missed if the
+ * ledger is complete. If not, it stays due, because a transfer may still be found, and
+ * `decide-undecided-payments.ts` decides it later.
  */
 export function missOrLeave(
   book: Book,

@@ -44,7 +44,7 @@ export async function triggerEvent(
       merchantId,
       environment,
       type,
-      // A state is of a customer, and has no place among the events of a subscription.
+      // A state is of a customer, and is no event of a subscription.
       ...(subscription && type !== 'customer.state_changed' && { subscriptionId: subscription.id }),
       data: subscription ? sampleAbout(type, subscription) : sampleEvents[type],
       at: ctx.clock.now(),

@@ -53,7 +53,7 @@ describe('the end of a discount', () => {
   });
 });
 
-it('a payment in a pause without an end is reduced if the discount had not ended before', () => {
+it('a payment in a pause without an end is reduced if the discount goes on', () => {
   const discount = { name: 'Half', percentBps: 5_000, amount: null, from: 0, until: 3 };
   const at = (index: bigint, from: number) =>
     discountAt({ discount, waivers: [{ ...waiver, ...pause(from, null) }] }, index);

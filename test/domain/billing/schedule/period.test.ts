@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import {
   decide,
   dueAfter,
-  endsOfPeriod,
   paymentDueAt,
   paymentOfPeriod,
   paymentPeriod,
   periodIndexOf,
   type Schedule,
 } from '../../../../src/domain/billing/schedule/period.ts';
+import { endsOfPeriod } from '../../../../src/domain/billing/schedule/retry-time.ts';
 import { INTERVAL_SECONDS } from '../../../../src/domain/catalog/money/interval.ts';
 import { anySchedule, scheduleOfToday } from './any-schedule.ts';
 

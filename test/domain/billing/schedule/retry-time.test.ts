@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   decide,
-  endsOfPeriod,
   LANDING_SECONDS,
   paymentPeriod,
   type Schedule,
 } from '../../../../src/domain/billing/schedule/period.ts';
-import { nextAttempt, retryTime } from '../../../../src/domain/billing/schedule/retry-time.ts';
+import { endsOfPeriod, nextAttempt, retryTime } from '../../../../src/domain/billing/schedule/retry-time.ts';
 import { scheduleOfToday } from './any-schedule.ts';
 
 const HOUR = 3_600;

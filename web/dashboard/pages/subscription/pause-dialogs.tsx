@@ -68,12 +68,12 @@ export function PauseDialog({ subscription, onClose }: DialogProps) {
   const [reason, setReason] = useState('');
   const isPause = choice !== 'free' && choice !== 'waive';
   const confirm = () => {
-    const common = { id: lifeId, reason: reason || null };
-    if (choice === 'free') free.mutate({ ...common, count });
-    else if (choice === 'waive') waive.mutate(common);
+    const waived = { id: lifeId, reason: reason || null };
+    if (choice === 'free') free.mutate({ ...waived, count });
+    else if (choice === 'waive') waive.mutate(waived);
     else {
       const periods = { skip: 1, pause: count, endless: null }[choice];
-      pause.mutate({ ...common, periods, keepsAccess });
+      pause.mutate({ ...waived, periods, keepsAccess });
     }
   };
   return (
