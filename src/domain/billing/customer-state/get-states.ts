@@ -120,31 +120,62 @@ function documentOf(stored: unknown): StateDocument {
   return document;
 }
 
-function selectStates(
+/** Reads the stored states. Marks are rare, so that only their existence is read with each state. */
+async function selectStates(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   { merchantId, environment }: Scope,
   customerIds: readonly string[],
 ): Promise<StateRow[]> {
   const scope = Prisma.sql`"merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment"`;
-  const isCustomer = Prisma.sql`("customerId" = k."customerId" OR ("id" = ${uuidOf(Prisma.sql`k."customerId"`)} AND "customerId" IS NULL))`;
-  return db.$queryRaw<StateRow[]>`
-    WITH "mark" AS MATERIALIZED (SELECT "customerId", "planId" FROM "StateRefresh" WHERE ${scope})
+  const now = clock.now();
+  const rows = await db.$queryRaw<(Omit<StateRow, 'isOutdated' | 'isOfBefore'> & { hasMarks: boolean })[]>`
     SELECT k."customerId", s."version", s."document", s."changesAt", p."slot",
       extract(epoch FROM now() - p."heardAt")::float8 AS "mirrorBehindSeconds",
-      coalesce(s."changesAt" <= ${clock.now()}, false)
-        OR EXISTS (SELECT FROM "mark" WHERE "mark"."customerId" = k."customerId")
-        OR (s."version" IS NULL AND EXISTS (SELECT FROM "mark" WHERE ${OF_ALL})
-          AND EXISTS (SELECT FROM "Customer" WHERE ${scope} AND ${isCustomer}))
-        OR (EXISTS (SELECT FROM "mark" WHERE "planId" IS NOT NULL) AND EXISTS (
-          SELECT FROM "Customer" c JOIN "Subscription" u ON u."customerId" = c."id" JOIN "mark" m ON m."planId" = u."planId"
-          WHERE c."id" IN (SELECT "id" FROM "Customer" WHERE ${scope} AND ${isCustomer})))
-        AS "isOutdated",
-      s."version" IS NULL AND NOT EXISTS (SELECT FROM "mark" WHERE "mark"."customerId" = k."customerId") AS "isOfBefore"
+      EXISTS (SELECT FROM "StateRefresh" WHERE ${scope}) AS "hasMarks"
     FROM unnest(${customerIds as string[]}::text[]) WITH ORDINALITY AS k("customerId", "at")
-      LEFT JOIN "CustomerState" s ON s."merchantId" = ${merchantId}::uuid AND s."environment" = ${environment}::"Environment"
-        AND s."customerId" = k."customerId"
+      LEFT JOIN LATERAL (
+        SELECT "version", "document", "changesAt" FROM "CustomerState"
+        WHERE ${scope} AND "customerId" = k."customerId" OFFSET 0) s ON true
       LEFT JOIN "StreamPosition" p ON p."environment" = ${environment}::"Environment"
     ORDER BY k."at"`;
+  const marks = rows.some(({ hasMarks }) => hasMarks)
+    ? await readMarks(db, scope, customerIds)
+    : new Map<string, Mark>();
+  return rows.map(({ hasMarks: _, ...row }) => {
+    const mark = marks.get(row.customerId);
+    const isOver = row.changesAt !== null && row.changesAt <= now;
+    return {
+      ...row,
+      isOutdated: isOver || mark?.isMarked === true || (row.version === null && mark?.isOfBefore === true),
+      isOfBefore: row.version === null && mark?.isMarked !== true,
+    };
+  });
+}
+
+interface Mark {
+  readonly customerId: string;
+  /** Whether a mark names the customer, or a plan of the customer. */
+  readonly isMarked: boolean;
+  /** Whether the customer is of a time before states were recorded. */
+  readonly isOfBefore: boolean;
+}
+
+async function readMarks(
+  db: AppContext['db'],
+  scope: Prisma.Sql,
+  customerIds: readonly string[],
+): Promise<Map<string, Mark>> {
+  const isCustomer = Prisma.sql`("customerId" = k."customerId" OR ("id" = ${uuidOf(Prisma.sql`k."customerId"`)} AND "customerId" IS NULL))`;
+  const marks = await db.$queryRaw<Mark[]>`
+    WITH "mark" AS MATERIALIZED (SELECT "customerId", "planId" FROM "StateRefresh" WHERE ${scope})
+    SELECT k."customerId", EXISTS (SELECT FROM "mark" WHERE "mark"."customerId" = k."customerId")
+        OR (EXISTS (SELECT FROM "mark" WHERE "planId" IS NOT NULL) AND EXISTS (
+          SELECT FROM "Customer" c JOIN "Subscription" u ON u."customerId" = c."id" JOIN "mark" m ON m."planId" = u."planId"
+          WHERE c."id" IN (SELECT "id" FROM "Customer" WHERE ${scope} AND ${isCustomer}))) AS "isMarked",
+      EXISTS (SELECT FROM "mark" WHERE ${OF_ALL}) AND EXISTS (
+        SELECT FROM "Customer" WHERE ${scope} AND ${isCustomer}) AS "isOfBefore"
+    FROM unnest(${customerIds as string[]}::text[]) AS k("customerId")`;
+  return new Map(marks.map((mark) => [mark.customerId, mark]));
 }
 
 const OF_ALL = Prisma.sql`"mark"."customerId" IS NULL AND "mark"."planId" IS NULL`;
