@@ -11,7 +11,7 @@ CREATE TABLE "CustomerState" (
   "timeline" INTEGER NOT NULL DEFAULT 1,
   "changedIn" BIGINT NOT NULL DEFAULT 0,
   CONSTRAINT "CustomerState_pkey" PRIMARY KEY ("merchantId", "environment", "customerId"),
-  CONSTRAINT "CustomerState_merchantId_fkey" FOREIGN KEY ("merchantId") REFERENCES "Merchant" ("id")
+  CONSTRAINT "CustomerState_merchantId_fkey" FOREIGN KEY ("merchantId") REFERENCES "Merchant" ("id") ON DELETE RESTRICT ON UPDATE CASCADE
 );
 CREATE INDEX "CustomerState_changed" ON "CustomerState" ("merchantId", "environment", "timeline", "changedIn", "customerId");
 CREATE INDEX "CustomerState_changesAt" ON "CustomerState" ("changesAt") WHERE "changesAt" IS NOT NULL;
@@ -26,7 +26,7 @@ CREATE TABLE "StateRefresh" (
   -- The last row that was done: a subscription of the plan, or a customer.
   "after" UUID,
   CONSTRAINT "StateRefresh_pkey" PRIMARY KEY ("id"),
-  CONSTRAINT "StateRefresh_merchantId_fkey" FOREIGN KEY ("merchantId") REFERENCES "Merchant" ("id")
+  CONSTRAINT "StateRefresh_merchantId_fkey" FOREIGN KEY ("merchantId") REFERENCES "Merchant" ("id") ON DELETE RESTRICT ON UPDATE CASCADE
 );
 CREATE INDEX "StateRefresh_merchant" ON "StateRefresh" ("merchantId", "environment");
 
@@ -35,7 +35,7 @@ CREATE TABLE "PlanFeature" (
   "key" TEXT NOT NULL,
   "limit" BIGINT,
   CONSTRAINT "PlanFeature_pkey" PRIMARY KEY ("planId", "key"),
-  CONSTRAINT "PlanFeature_planId_fkey" FOREIGN KEY ("planId") REFERENCES "Plan" ("id") ON DELETE CASCADE,
+  CONSTRAINT "PlanFeature_planId_fkey" FOREIGN KEY ("planId") REFERENCES "Plan" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
   CONSTRAINT "PlanFeature_limit" CHECK ("limit" >= 0)
 );
 ALTER TABLE "Plan" ADD COLUMN "graceSeconds" INTEGER;
