@@ -352,10 +352,10 @@ describe('a discount of a running subscription', () => {
     await change('skipNextPayment', customer);
     const { id, nextAmount } = await rowOf(customer);
     const preview = (await readAhead(db, [id], world.ctx.clock.now())).get(id)?.upcomingPayment;
-    expect([nextAmount, preview?.total]).toEqual([PRICE, PRICE]);
+    expect([nextAmount, preview?.total]).toEqual([PRICE / 2n, PRICE / 2n]);
     await world.travel(DAY);
     await world.travel(DAY);
-    expect(await paid(customer)).toEqual([PRICE, 0n, PRICE]);
+    expect(await paid(customer)).toEqual([PRICE, 0n, PRICE / 2n]);
   });
 
   it('leaves a payment alone whose lines are written', async () => {
@@ -428,6 +428,8 @@ describe('in a pause', () => {
     ['with an end', 'periods: 2', null],
     ['without an end', 'reason: "Holidays"', 'chargeNow: true'],
   ])('%s, payments do not use a discount up', async (_, pause, unpause) => {
+    // The tests before this one have used up the tries of this address.
+    await db.rateWindow.deleteMany();
     const { code } = await discount({ percentBps: 5_000, periods: 2 });
     const customer = await subscribeWith(await world.plan(), code);
     await world.quiet();
