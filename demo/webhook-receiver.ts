@@ -30,7 +30,14 @@ export class WebhookReceiver {
       try {
         const headers = request.headers as Record<string, string>;
         const body = Buffer.concat(chunks).toString();
-        this.#accept(new Webhook(this.secret).verify(body, headers) as ReceivedWebhook);
+        const webhook = new Webhook(this.secret).verify(body, headers) as Omit<
+          ReceivedWebhook,
+          'sequence'
+        > & {
+          readonly sequence: number | null;
+        };
+        // The state of a customer has a version instead. The story follows the subscriptions.
+        if (webhook.sequence !== null) this.#accept({ ...webhook, sequence: webhook.sequence });
         response.writeHead(200, { 'content-type': 'application/json' }).end('{"received":true}');
       } catch (error) {
         if (!(error instanceof WebhookVerificationError)) throw error;
