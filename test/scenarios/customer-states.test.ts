@@ -238,15 +238,22 @@ describe('a backend that reads states', () => {
     const planId = await world.plan();
     await subscribe('user-7', planId);
     await world.quiet();
+    // A change is in the pages once no older transaction of the server is open.
     let page = await changed(null);
-    const all = new Map(page.states.map((state) => [state.customerId, state.version]));
-    while (page.hasMore) page = await changed(page.cursor);
-    expect(all.get('user-7')).toBe(1);
+    await world.until('the new customer is in the changes', async () => {
+      page = await changed(null);
+      return page.states.some(({ customerId, version }) => customerId === 'user-7' && version === 1);
+    });
+    expect(page.hasMore).toBe(false);
     expect(await changed(page.cursor)).toMatchObject({ states: [], hasMore: false, cursor: page.cursor });
     await updatePlan(planId, { features: [{ key: 'api' }] });
     await subscribe('user-8', planId);
     await world.quiet();
-    const next = await changed(page.cursor);
+    let next = await changed(page.cursor);
+    await world.until('both changes are in the pages', async () => {
+      next = await changed(page.cursor);
+      return next.states.length >= 2;
+    });
     expect(next.states.map(({ customerId, version }) => [customerId, version])).toEqual([
       ['user-7', 2],
       ['user-8', 1],

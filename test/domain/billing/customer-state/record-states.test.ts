@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { updateRows } from '../../../../src/db/bulk.ts';
 import { changedStates } from '../../../../src/domain/billing/customer-state/changed-states.ts';
 import { getState } from '../../../../src/domain/billing/customer-state/get-states.ts';
@@ -9,6 +9,7 @@ import type { Scope } from '../../../../src/domain/kernel/access/scope.ts';
 import { inTransaction } from '../../../../src/jobs/in-transaction.ts';
 import { seedMany } from '../../../management/many-rows.ts';
 import { sharedByFile } from '../../../support/shared-by-file.ts';
+import { SOON } from '../../../support/soon.ts';
 import { startWorld } from '../../world.ts';
 
 const world = await sharedByFile(startWorld());
@@ -47,12 +48,16 @@ describe('the states of customers that there were before', () => {
     expect(await eventsOf(scope)).toEqual([]);
     expect(await db.stateRefresh.count()).toBe(0);
     const all = new Set<string>();
-    for (let cursor: string | undefined, hasMore = true; hasMore; ) {
-      const page = await changedStates(ctx, scope, cursor);
-      for (const { customerId } of page.states) all.add(customerId);
-      ({ cursor, hasMore } = page);
-    }
-    expect(all.size).toBe(450);
+    let cursor: string | undefined;
+    // A change is in the pages once no older transaction of the server is open.
+    await vi.waitFor(async () => {
+      for (let hasMore = true; hasMore; ) {
+        const page = await changedStates(ctx, scope, cursor);
+        for (const { customerId } of page.states) all.add(customerId);
+        ({ cursor, hasMore } = page);
+      }
+      expect(all.size).toBe(450);
+    }, SOON);
   });
 
   it('are read before they are recorded: the first read records them', async () => {
@@ -161,8 +166,10 @@ describe('a database that was restored into another cluster', () => {
     expect(all.states.map(({ version }) => version)).toEqual([1, 1]);
     await db.$transaction((tx) => tx.subscription.update({ where: { id: first.id }, data: EXPIRED }));
     await recordOf(first.id);
-    const next = await changedStates(ctx, scope, all.cursor);
-    expect(next.states).toMatchObject([{ version: number * 1_000 + 1, hasAccess: false }]);
+    await vi.waitFor(async () => {
+      const next = await changedStates(ctx, scope, all.cursor);
+      expect(next.states).toMatchObject([{ version: number * 1_000 + 1, hasAccess: false }]);
+    }, SOON);
     await db.databaseTimeline.deleteMany({ where: later });
   });
 
