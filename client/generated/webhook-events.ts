@@ -37,8 +37,7 @@ export type SubscriptionCreated = {
     interval: string;
   };
   /**
-   * The discount of the subscription; null without one. Events that were recorded before this field
-   * existed have none.
+   * The discount of the subscription, if it has one.
    */
   discount?: {
     /** Our id of the discount. */
@@ -50,7 +49,7 @@ export type SubscriptionCreated = {
     amount: string | null;
     /** Number of payments that it reduces; null for all. */
     periods: number | null;
-  } | null;
+  };
   metadata: Metadata;
 };
 
