@@ -2,11 +2,7 @@
 // It looks up the key in the statement that reads the page, counts no requests, checks no input,
 // and has no GraphQL.
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Pool } from 'pg';
-import type { Config } from '../../src/config.ts';
-import { hashApiKey } from '../../src/secrets.ts';
+import { answerByHand, answerJson, type ByHand } from '../lib/answer-by-hand.ts';
 
 const PAGE = `
   SELECT s."address", s."status", s."walletAddress", s."metadata", s."paymentCount", s."failureCount", s."nextPaymentAt",
@@ -39,51 +35,29 @@ const STATES: Record<string, string> = {
 // biome-ignore lint/suspicious/noExplicitAny: rows as pg returns them
 type Row = any;
 
-process.once('message', async ({ databaseUrl, secretKey }: Config) => {
-  const pool = new Pool({ connectionString: databaseUrl });
+async function readPage({ pool, key }: ByHand): Promise<Row[]> {
+  return (await pool.query({ name: 'page', text: PAGE, values: [key] })).rows;
+}
 
-  async function readPage({ headers }: IncomingMessage): Promise<Row[]> {
-    const key = hashApiKey(secretKey, headers.authorization?.slice('Bearer '.length) ?? '');
-    return (await pool.query({ name: 'page', text: PAGE, values: [key] })).rows;
-  }
+async function createSession({ pool, key }: ByHand, body: string): Promise<object> {
+  const { input } = JSON.parse(body).variables;
+  const id = `cs_${randomBytes(32).toString('base64url')}`;
+  const expiresAt = new Date(Date.now() + 30 * 60_000);
+  const { planId, customerEmail, successUrl, metadata } = input;
+  const values = [key, id, planId, customerEmail, successUrl, JSON.stringify(metadata), expiresAt];
+  await pool.query({ name: 'create', text: CREATE, values });
+  const url = `http://127.0.0.1/checkout/${id}`;
+  return { data: { createCheckoutSession: { id, url, expiresAt: expiresAt.toISOString() } } };
+}
 
-  async function createSession({ headers }: IncomingMessage, body: string): Promise<object> {
-    const { input } = JSON.parse(body).variables;
-    const key = hashApiKey(secretKey, headers.authorization?.slice('Bearer '.length) ?? '');
-    const id = `cs_${randomBytes(32).toString('base64url')}`;
-    const expiresAt = new Date(Date.now() + 30 * 60_000);
-    const { planId, customerEmail, successUrl, metadata } = input;
-    const values = [key, id, planId, customerEmail, successUrl, JSON.stringify(metadata), expiresAt];
-    await pool.query({ name: 'create', text: CREATE, values });
-    const url = `http://127.0.0.1/checkout/${id}`;
-    return { data: { createCheckoutSession: { id, url, expiresAt: expiresAt.toISOString() } } };
-  }
-
-  async function answer(request: IncomingMessage): Promise<object> {
-    if (request.method === 'GET') return restPage(await readPage(request));
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    return body.includes('createCheckoutSession')
-      ? createSession(request, body)
-      : graphqlPage(await readPage(request));
-  }
-
-  const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
-    const text = JSON.stringify(await answer(request));
-    response.writeHead(200, {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(text),
-    });
-    response.end(text);
-  });
-  server.listen(0, '127.0.0.1', () => {
-    process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
-  });
-  process.once('disconnect', async () => {
-    server.close();
-    server.closeAllConnections();
-    await pool.end();
-  });
+answerByHand(async (by, response) => {
+  if (by.request.method === 'GET') return answerJson(response, restPage(await readPage(by)));
+  let body = '';
+  for await (const chunk of by.request) body += chunk;
+  answerJson(
+    response,
+    body.includes('createCheckoutSession') ? await createSession(by, body) : graphqlPage(await readPage(by)),
+  );
 });
 
 function pagination(rows: Row[]) {

@@ -1,12 +1,11 @@
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../../src/config.ts';
 import { connectDb } from '../../src/db/db.ts';
 import { worldConfig } from '../../tools/world/config.ts';
 import { startDatabase } from '../../tools/world/database.ts';
 import { graphqlPage, newCheckout, restPage } from '../lib/api-requests.ts';
-import { ask, forkModule, startRoles, stop } from '../lib/child-process.ts';
-import { assertSameAnswers, compare, cycle } from '../lib/compare.ts';
+import { startRoles, stop } from '../lib/child-process.ts';
+import { assertSameAnswers, compare, cycle, startByHand } from '../lib/compare.ts';
 import { measureParts } from '../lib/figures.ts';
 import { seedMerchants } from '../lib/seed-merchants.ts';
 import { round } from '../lib/statistics.ts';
@@ -46,7 +45,7 @@ async function measureRequests() {
   closing.defer(() => stop(api.process));
   const servers = {
     api: api.url,
-    byHand: await startByHand(closing, config, log),
+    byHand: await startByHand(closing, new URL('./by-hand.ts', import.meta.url), config, log),
   };
   const seeded = { merchants: MERCHANTS, subscriptions: SUBSCRIPTIONS_EACH };
   const keys = await seedMerchants(db, config.secretKey, seeded);
@@ -74,10 +73,4 @@ async function measureRequests() {
     rest_by_hand_per_s: round(restPages.byHand),
     create_by_hand_per_s: round(creations.byHand),
   };
-}
-
-async function startByHand(closing: AsyncDisposableStack, config: Config, log: number): Promise<string> {
-  const server = forkModule(new URL('./by-hand.ts', import.meta.url), log);
-  closing.defer(() => stop(server));
-  return (await ask<{ url: string }>(server, config)).url;
 }

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Config } from '../../src/config.ts';
+import { ask, forkModule, stop } from './child-process.ts';
 import { Connection, requestsPerSecond, type WireRequest } from './http-load.ts';
 import { median, round } from './statistics.ts';
 
@@ -11,6 +13,18 @@ const CONNECTIONS = 32;
 export interface Servers {
   readonly api: string;
   readonly byHand: string;
+}
+
+/** Starts a handler in a process of its own (`answer-by-hand.ts`). Returns its URL. */
+export async function startByHand(
+  closing: AsyncDisposableStack,
+  module: URL,
+  config: Config,
+  log: number,
+): Promise<string> {
+  const server = forkModule(module, log);
+  closing.defer(() => stop(server));
+  return (await ask<{ url: string }>(server, config)).url;
 }
 
 /** The requests one after the other, again and again. */

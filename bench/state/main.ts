@@ -4,8 +4,8 @@ import { connectDb, type Db } from '../../src/db/db.ts';
 import { worldConfig } from '../../tools/world/config.ts';
 import { startDatabase } from '../../tools/world/database.ts';
 import { customerState } from '../lib/api-requests.ts';
-import { ask, forkModule, startRoles, stop } from '../lib/child-process.ts';
-import { assertSameAnswers, compare, cycle } from '../lib/compare.ts';
+import { startRoles, stop } from '../lib/child-process.ts';
+import { assertSameAnswers, compare, cycle, startByHand } from '../lib/compare.ts';
 import { measureParts } from '../lib/figures.ts';
 import { seedMerchants } from '../lib/seed-merchants.ts';
 import { round } from '../lib/statistics.ts';
@@ -36,9 +36,10 @@ async function measureRequests() {
   const log = openSync(join(database.folder, 'api.log'), 'w');
   const api = await startRoles({ config, roles: ['api'] }, log);
   closing.defer(() => stop(api.process));
-  const byHand = forkModule(new URL('./by-hand.ts', import.meta.url), log);
-  closing.defer(() => stop(byHand));
-  const servers = { api: api.url, byHand: (await ask<{ url: string }>(byHand, config)).url };
+  const servers = {
+    api: api.url,
+    byHand: await startByHand(closing, new URL('./by-hand.ts', import.meta.url), config, log),
+  };
   const seeded = { merchants: MERCHANTS, subscriptions: CUSTOMERS_EACH };
   const keys = await seedMerchants(db, config.secretKey, seeded);
   await seedStates(db);
