@@ -1,6 +1,8 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { AppContext } from '../../app.ts';
+import { ACCESS_REASONS } from '../../domain/billing/customer-state/access.ts';
 import { type CustomerStateNow, getState } from '../../domain/billing/customer-state/get-states.ts';
+import { SubscriptionStatus } from '../../generated/prisma/client.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { EXAMPLE } from './examples.ts';
 import { requireKey } from './require-key.ts';
@@ -22,12 +24,12 @@ const customerState = z
         z.object({
           subscriptionId: z.string().openapi({ description: 'Address of the subscription account' }),
           planId: z.string(),
-          status: z.enum(['ACTIVE', 'PAST_DUE', 'CANCELLED', 'EXPIRED']),
+          status: z.enum(SubscriptionStatus),
           hasAccess: z.boolean(),
           until: isoTime.nullable().openapi({
             description: 'When its access ends if nothing changes; null if no end is known',
           }),
-          reason: z.enum(['ACTIVE', 'PAUSED', 'PAST_DUE', 'GRACE', 'CANCELLED', 'EXPIRED']),
+          reason: z.enum(ACCESS_REASONS),
           startedAt: isoTime,
         }),
       )

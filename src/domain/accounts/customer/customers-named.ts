@@ -2,6 +2,9 @@ import type { DbTransaction } from '../../../db/db.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
 
+/** Maximum characters of a merchant's id of a customer. */
+export const MAX_CUSTOMER_ID = 255;
+
 /** Ways to name a customer; a match of any of them counts. */
 export interface CustomerName {
   /** Compared ignoring case. */

@@ -410,7 +410,7 @@ export class Book {
     return changed;
   }
 
-  /** Moves the end of the discount, which the caller writes. */
+  /** Moves the end of the discount, because a waiver changes too: `write-waivers.ts` writes both. */
   setDiscountEnd(until: number): void {
     const { discount } = this.#subscription;
     if (discount) this.#subscription = { ...this.#subscription, discount: { ...discount, until } };

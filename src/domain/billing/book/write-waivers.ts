@@ -36,14 +36,16 @@ export async function writeWaivers(tx: DbTransaction, books: readonly Book[]): P
   const rows = changed.map(({ subscription }) => ({
     id: subscription.id,
     isWaived: subscription.waivers.length > 0,
+    discountUntil: subscription.discount?.until ?? null,
     ...waivedTimes(scheduleOf(subscription), subscription.waivers),
   }));
   await tx.$executeRaw`
     UPDATE "Subscription" SET "pausedFrom" = r."pausedFrom", "pausedUntil" = r."pausedUntil",
       "pauseKeepsAccess" = r."pauseKeepsAccess", "waivedFrom" = r."waivedFrom", "waivedUntil" = r."waivedUntil",
+      "discountUntil" = r."discountUntil",
       "lineSources" = CASE WHEN r."isWaived" THEN "lineSources" | ${LINE_SOURCES.WAIVER}::int
         ELSE "lineSources" & ~${LINE_SOURCES.WAIVER}::int END
-    FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("id" uuid, "isWaived" boolean, "pausedFrom" timestamptz,
+    FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("id" uuid, "isWaived" boolean, "discountUntil" int, "pausedFrom" timestamptz,
       "pausedUntil" timestamptz, "pauseKeepsAccess" boolean, "waivedFrom" timestamptz, "waivedUntil" timestamptz)
     WHERE "Subscription"."id" = r."id"`;
 }

@@ -22,7 +22,8 @@ export interface AccessTerms {
  * - `CANCELLED`: cancelled; access lasts until the end of the paid time.
  * - `EXPIRED`: too many payments have failed.
  */
-export type AccessReason = 'ACTIVE' | 'PAUSED' | 'PAST_DUE' | 'GRACE' | 'CANCELLED' | 'EXPIRED';
+export const ACCESS_REASONS = ['ACTIVE', 'PAUSED', 'PAST_DUE', 'GRACE', 'CANCELLED', 'EXPIRED'] as const;
+export type AccessReason = (typeof ACCESS_REASONS)[number];
 
 /** The access that a subscription gives at one time. */
 export interface Access {
@@ -49,24 +50,20 @@ export function accessOf(terms: AccessTerms, now: Date): Access {
 
 function accessOfCollected(terms: AccessTerms, reason: 'ACTIVE' | 'PAST_DUE', now: Date): Access {
   const { pausedFrom, pausedUntil, pauseKeepsAccess, cancelAtPeriodEnd, nextPaymentAt } = terms;
-  const isAhead = !pauseKeepsAccess && pausedFrom !== null && (pausedUntil === null || pausedUntil > now);
+  const mayPause = !pauseKeepsAccess && pausedFrom !== null && (pausedUntil === null || pausedUntil > now);
   // It is cancelled at that time; a worker that is late does not make access longer.
   const ends = reason === 'ACTIVE' && cancelAtPeriodEnd ? nextPaymentAt : null;
   if (ends !== null && ends <= now) return endingAt(ends, now, reason, 'CANCELLED');
-  if (isAhead && pausedFrom <= now) {
-    return { hasAccess: false, until: null, reason: 'PAUSED', changesAt: earlier(pausedUntil, ends, now) };
+  if (mayPause && pausedFrom <= now) {
+    return { hasAccess: false, until: null, reason: 'PAUSED', changesAt: earliest([pausedUntil, ends]) };
   }
-  const until = earlier(isAhead ? pausedFrom : null, ends, now);
+  const until = earliest([mayPause ? pausedFrom : null, ends]);
   return { hasAccess: true, until, reason, changesAt: until };
 }
 
-/** The first of two times after now; null if there is none. */
-function earlier(a: Date | null, b: Date | null, now: Date): Date | null {
-  const ahead = [a, b].filter((at) => at !== null && at > now);
-  return ahead.reduce<Date | null>(
-    (first, at) => (first === null || (at !== null && at < first) ? at : first),
-    null,
-  );
+/** The earliest of some times; null if there is none. */
+export function earliest(times: readonly (Date | null)[]): Date | null {
+  return times.reduce((first, at) => (at !== null && (first === null || at < first) ? at : first), null);
 }
 
 function endingAt(until: Date | null, now: Date, before: AccessReason, after: AccessReason): Access {

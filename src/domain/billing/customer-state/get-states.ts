@@ -2,6 +2,7 @@ import type { AppContext } from '../../../app.ts';
 import { invalidRequest } from '../../../errors.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
+import { MAX_CUSTOMER_ID } from '../../accounts/customer/customers-named.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
 import { validText } from '../../kernel/input/valid-text.ts';
 import { notifyRelay } from '../../messages/event/notify-relay.ts';
@@ -28,8 +29,6 @@ export interface AsOf {
 
 /** Maximum customers in one request. */
 export const MAX_STATES = 100;
-/** Maximum characters of a customer's id. */
-const MAX_ID = 255;
 
 interface StateRow extends AsOf {
   readonly customerId: string;
@@ -48,7 +47,7 @@ interface StateRow extends AsOf {
  * @throws BillingError invalid_request, param `customerId`
  */
 export async function getState(ctx: AppContext, scope: Scope, customerId: string): Promise<CustomerStateNow> {
-  validText('customerId', customerId, MAX_ID);
+  validText('customerId', customerId, MAX_CUSTOMER_ID);
   const [state] = await readStates(ctx, scope, [customerId]);
   if (!state) throw new Error('one state was asked for');
   return state;
@@ -70,7 +69,7 @@ export async function getStates(
       `customerIds are ${customerIds.length}, and must be at most ${MAX_STATES}.`,
     );
   }
-  for (const customerId of customerIds) validText('customerIds', customerId, MAX_ID);
+  for (const customerId of customerIds) validText('customerIds', customerId, MAX_CUSTOMER_ID);
   return readStates(ctx, scope, customerIds);
 }
 

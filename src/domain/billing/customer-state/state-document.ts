@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { SubscriptionStatus } from '../../../generated/prisma/client.ts';
 import { type Features, joinFeatures } from '../../catalog/plan/features.ts';
-import { type AccessTerms, accessOf } from './access.ts';
+import { ACCESS_REASONS, type AccessTerms, accessOf, earliest } from './access.ts';
 
 /** A subscription of a customer, with what its plan allows. */
 export interface CustomerSubscription extends AccessTerms {
@@ -19,11 +20,11 @@ export const MAX_SUBSCRIPTIONS = 100;
 const subscription = z.object({
   subscriptionId: z.string(),
   planId: z.string(),
-  status: z.enum(['ACTIVE', 'PAST_DUE', 'CANCELLED', 'EXPIRED']),
+  status: z.enum(SubscriptionStatus),
   hasAccess: z.boolean(),
   /** ISO 8601. */
   until: z.string().nullable(),
-  reason: z.enum(['ACTIVE', 'PAUSED', 'PAST_DUE', 'GRACE', 'CANCELLED', 'EXPIRED']),
+  reason: z.enum(ACCESS_REASONS),
   startedAt: z.string(),
 });
 
@@ -64,7 +65,6 @@ export function stateAt(
     .sort((a, b) => order(a, b))
     .slice(0, MAX_SUBSCRIPTIONS);
   const open = accesses.filter(({ access }) => access.hasAccess);
-  const changes = accesses.flatMap(({ access }) => access.changesAt ?? []);
   return {
     document: {
       hasAccess: open.length > 0,
@@ -81,7 +81,7 @@ export function stateAt(
         }),
       ),
     },
-    changesAt: changes.reduce<Date | null>((first, at) => (first === null || at < first ? at : first), null),
+    changesAt: earliest(accesses.map(({ access }) => access.changesAt)),
   };
 }
 

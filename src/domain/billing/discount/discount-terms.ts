@@ -66,10 +66,7 @@ export function validDiscountTerms(terms: DiscountTerms) {
       `planIds has ${planIds.length} plans, and at most ${MAX_PLANS} are allowed.`,
     );
   }
-  const { endsAt } = terms;
-  if (startsAt && endsAt && endsAt <= startsAt) {
-    throw invalidRequest('endsAt', `endsAt is ${endsAt.toISOString()}, and must be after startsAt.`);
-  }
+  assertEndsAfterStart(startsAt, terms.endsAt);
   return {
     ...validDiscountChanges(terms),
     name: validDiscountName(terms.name),
@@ -79,6 +76,16 @@ export function validDiscountTerms(terms: DiscountTerms) {
     firstPurchaseOnly,
     startsAt: startsAt ?? null,
   };
+}
+
+/** @throws BillingError invalid_request, param `endsAt` */
+export function assertEndsAfterStart(
+  startsAt: Date | null | undefined,
+  endsAt: Date | null | undefined,
+): void {
+  if (startsAt && endsAt && endsAt <= startsAt) {
+    throw invalidRequest('endsAt', `endsAt is ${endsAt.toISOString()}, and must be after startsAt.`);
+  }
 }
 
 /**

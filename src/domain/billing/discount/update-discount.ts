@@ -1,10 +1,9 @@
 import type { AppContext } from '../../../app.ts';
-import { invalidRequest } from '../../../errors.ts';
 import type { Discount } from '../../../generated/prisma/client.ts';
 import type { ActingScope } from '../../kernel/audit-log/actor.ts';
 import { changedFields } from '../../kernel/audit-log/changed-fields.ts';
 import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
-import { type DiscountChanges, validDiscountChanges } from './discount-terms.ts';
+import { assertEndsAfterStart, type DiscountChanges, validDiscountChanges } from './discount-terms.ts';
 import { findDiscount } from './find-discount.ts';
 
 /**
@@ -22,10 +21,7 @@ export async function updateDiscount(
   const changed = validDiscountChanges(input);
   return ctx.db.$transaction(async (tx) => {
     const before = await findDiscount(tx, scope, id, 'id');
-    const { endsAt } = changed;
-    if (endsAt && before.startsAt && endsAt <= before.startsAt) {
-      throw invalidRequest('endsAt', `endsAt is ${endsAt.toISOString()}, and must be after startsAt.`);
-    }
+    assertEndsAfterStart(before.startsAt, changed.endsAt);
     const { name, isActive, maxRedemptions, maxPerCustomer } = before;
     const settings = { name, isActive, endsAt: before.endsAt, maxRedemptions, maxPerCustomer };
     const changes = changedFields(settings, { ...changed });

@@ -3,6 +3,7 @@ import type { AppContext } from '../../../app.ts';
 import { unixSeconds } from '../../../chain/chain-time.ts';
 import { invalidRequest } from '../../../errors.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
+import { MAX_WAIVED } from '../../catalog/plan/plan-terms.ts';
 import type { AuditAction } from '../../kernel/audit-log/actions.ts';
 import type { ActingScope } from '../../kernel/audit-log/actor.ts';
 import { newFields } from '../../kernel/audit-log/changed-fields.ts';
@@ -23,8 +24,6 @@ import { nextCharged, type WaivedRange } from '../schedule/waivers.ts';
 /** Maximum waivers of a subscription that have not ended. */
 const MAX_OPEN = 24;
 const MAX_REASON = 500;
-/** Maximum periods that one call waives. */
-export const MAX_PERIODS = 12;
 
 /** What changes, for the audit log; undefined if nothing does. */
 type Changes = Readonly<Record<string, string | number | boolean | null>> | undefined;
@@ -54,15 +53,13 @@ export async function changeWaivers(
       ),
     );
     let changes: Changes;
-    let discountUntil: number | null = null;
     const changed = await changeBooks(tx, [...books.values()], now, ({ book }, at) => {
       assertContinues(book);
       const { waivers } = book.subscription;
       changes = rule(book, at);
-      discountUntil = moveDiscount(book, waivers);
+      moveDiscount(book, waivers);
       return changes !== undefined;
     });
-    if (discountUntil !== null) await tx.subscription.update({ where: { id }, data: { discountUntil } });
     if (changes) await recordAudit(ctx, tx, scope, { action, targetId: id, changes: newFields(changes) });
     return changed;
   });
@@ -70,17 +67,15 @@ export async function changeWaivers(
   return getSubscription(ctx, scope, id);
 }
 
-/** Moves the end of the discount with the pauses. Returns the new end; null if it stays. */
-function moveDiscount(book: Book, before: readonly BookedWaiver[]): number | null {
+/** Moves the end of the discount with the pauses. */
+function moveDiscount(book: Book, before: readonly BookedWaiver[]): void {
   const { discount } = book.subscription;
   const { newWaivers, changedWaivers } = book.changes;
-  if (!discount || newWaivers.length + changedWaivers.length === 0) return null;
+  if (!discount || newWaivers.length + changedWaivers.length === 0) return;
   // The last entry of a waiver is its newest state.
   const after = new Map([...before, ...newWaivers, ...changedWaivers].map((waiver) => [waiver.id, waiver]));
   const until = movedEnd(discount, before, [...after.values()]);
-  if (until === null || until === discount.until) return null;
-  book.setDiscountEnd(until);
-  return until;
+  if (until !== null) book.setDiscountEnd(until);
 }
 
 function periodStarts({ subscription }: Book, now: Date): readonly bigint[] {
@@ -143,7 +138,7 @@ export function waiveNext(book: Book, terms: WaiverTerms, now: Date): readonly W
 }
 
 /** @throws BillingError invalid_request */
-export function validPeriods(param: string, periods: number, max = MAX_PERIODS): number {
+export function validPeriods(param: string, periods: number, max = MAX_WAIVED): number {
   if (Number.isInteger(periods) && periods >= 1 && periods <= max) return periods;
   throw invalidRequest(param, `${param} is ${periods}, and must be a whole number from 1 to ${max}.`);
 }

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../app.ts';
 import { unixSeconds } from '../../../chain/chain-time.ts';
 import { invalidRequest } from '../../../errors.ts';
+import { MAX_WAIVED } from '../../catalog/plan/plan-terms.ts';
 import type { ActingScope } from '../../kernel/audit-log/actor.ts';
 import { metadataOf } from '../../kernel/input/metadata-of.ts';
 import type { Book } from '../book/book.ts';
@@ -8,14 +9,7 @@ import { getSubscription } from '../read/get-subscription.ts';
 import { type BillableSubscription, scheduleOf } from '../schedule/billable.ts';
 import { paymentPeriod } from '../schedule/period.ts';
 import { firstCharged, waivedTimes } from '../schedule/waivers.ts';
-import {
-  changeWaivers,
-  firstWaivable,
-  MAX_PERIODS,
-  validPeriods,
-  validReason,
-  waiveNext,
-} from './change-waivers.ts';
+import { changeWaivers, firstWaivable, validPeriods, validReason, waiveNext } from './change-waivers.ts';
 
 export interface PauseInput {
   /** Its address on chain, or our id. */
@@ -49,7 +43,7 @@ export async function pauseSubscription(
   if (byCustomer && plan.maxPausedPeriods === 0) {
     throw invalidRequest('subscription', 'Subscriptions to this plan cannot be paused here.');
   }
-  const max = byCustomer ? plan.maxPausedPeriods : MAX_PERIODS;
+  const max = byCustomer ? plan.maxPausedPeriods : MAX_WAIVED;
   if (byCustomer || periods !== null) validPeriods('periods', periods ?? 0, max);
   return changeWaivers(ctx, scope, subscription, {
     action: 'subscription.paused',
@@ -76,15 +70,15 @@ function paymentsBefore(book: Book, until: Date, now: Date): number {
   const schedule = scheduleOf(subscription);
   let count = 0;
   let next = firstCharged(subscription.waivers, firstWaivable(book, now));
-  while (next !== null && paymentPeriod(schedule, next).dueAt < unixSeconds(until) && count <= MAX_PERIODS) {
+  while (next !== null && paymentPeriod(schedule, next).dueAt < unixSeconds(until) && count <= MAX_WAIVED) {
     count += 1;
     next = firstCharged(subscription.waivers, next + 1n);
   }
-  if (count >= 1 && count <= MAX_PERIODS) return count;
-  const found = count === 0 ? 'no payment' : `more than ${MAX_PERIODS} payments`;
+  if (count >= 1 && count <= MAX_WAIVED) return count;
+  const found = count === 0 ? 'no payment' : `more than ${MAX_WAIVED} payments`;
   throw invalidRequest(
     'until',
-    `until is ${until.toISOString()}, and ${found} would be due before it: it must be 1 to ${MAX_PERIODS}.`,
+    `until is ${until.toISOString()}, and ${found} would be due before it: it must be 1 to ${MAX_WAIVED}.`,
   );
 }
 

@@ -32,14 +32,15 @@ export interface PlanTerms {
   readonly maxPausedPeriods?: number | undefined;
 }
 
-const MAX_PAUSED = 12;
+/** Maximum periods of one pause, and of one call that gives free periods. */
+export const MAX_WAIVED = 12;
 
 /** @throws BillingError invalid_request, param `maxPausedPeriods` */
 export function validMaxPaused(periods: number): number {
-  if (Number.isInteger(periods) && periods >= 0 && periods <= MAX_PAUSED) return periods;
+  if (Number.isInteger(periods) && periods >= 0 && periods <= MAX_WAIVED) return periods;
   throw invalidRequest(
     'maxPausedPeriods',
-    `maxPausedPeriods is ${periods}, and must be a whole number from 0 to ${MAX_PAUSED}.`,
+    `maxPausedPeriods is ${periods}, and must be a whole number from 0 to ${MAX_WAIVED}.`,
   );
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { invalidRequest } from '../../../errors.ts';
 import type { Prisma } from '../../../generated/prisma/client.ts';
+import { MAX_CUSTOMER_ID } from '../../accounts/customer/customers-named.ts';
 import { isStorable, validAddress, validEmail, validText, validUrl } from '../../kernel/input/valid-text.ts';
 
-const MAX_CUSTOMER_ID = 255;
 const MAX_PRICE_ID = 36;
 const MAX_DISCOUNT_ID = 36;
 const MAX_IDEMPOTENCY_KEY = 255;
