@@ -1,5 +1,19 @@
 import { z } from 'zod';
 
+/** The kinds of kept changes that are about waivers, as in the audit log. */
+export const WAIVER_CHANGES = ['subscription.paused', 'subscription.unpaused', 'payment.waived'] as const;
+
+/** A waiver as a kept change has it. Its reason, which people write, is not kept. */
+const keptWaiver = z.strictObject({
+  id: z.uuid(),
+  kind: z.enum(['PAUSE', 'FREE', 'ONE']),
+  fromIndex: z.int(),
+  untilIndex: z.int().nullable(),
+  keepsAccess: z.boolean(),
+  actor: z.enum(['API_KEY', 'MEMBER', 'OPERATOR', 'CUSTOMER']),
+  hasEnded: z.boolean(),
+});
+
 /**
  * The settings of one kind of job. A job with `everyMs` is a timer by the wall clock, shared by all
  * workers.
@@ -85,7 +99,10 @@ export const catalog = {
   /** Ends the record of a change, which waits as a delayed job for a day: `kept-changes.ts`. */
   'changes.forget': {
     payload: z.strictObject({
-      kind: z.enum(['subscription.cancelled', 'subscription.cancellation_undone', 'api_key.revoked']),
+      kind: z.enum([
+        ...(['subscription.cancelled', 'subscription.cancellation_undone', 'api_key.revoked'] as const),
+        ...WAIVER_CHANGES,
+      ]),
       merchantId: z.uuid(),
       environment: z.enum(['TEST', 'LIVE']),
       /** Our id of the subscription or the key. */
@@ -93,6 +110,8 @@ export const catalog = {
       /** Of a cancellation. */
       when: z.enum(['NOW', 'PERIOD_END']).optional(),
       byCustomer: z.boolean().optional(),
+      /** Of a change of waivers: those of the last day, and all that have not ended. */
+      waivers: z.array(keptWaiver).optional(),
       /** A time before the change, by the clock of its audit entry. */
       at: z.iso.datetime(),
     }),

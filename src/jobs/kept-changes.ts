@@ -9,7 +9,7 @@ import type { Jobs } from './jobs.ts';
 import { NotYet } from './not-yet.ts';
 import { readPayload } from './read-payload.ts';
 
-const KEPT_MS = 24 * 3_600_000;
+export const KEPT_MS = 24 * 3_600_000;
 /** Jobs that are read at once. */
 const PAGE = 1_000;
 
@@ -27,11 +27,16 @@ export async function keepChange(
   change: Omit<KeptChange, 'at'> & { readonly at: Date },
 ): Promise<void> {
   if (!redisOf(config)) return;
-  // One job for each subscription or key: a later change replaces an earlier one.
-  const deduplication = { id: change.id, ttl: KEPT_MS, extend: true, replace: true };
+  // One job for each subject: a later change replaces an earlier one.
+  const deduplication = { id: subjectOf(change), ttl: KEPT_MS, extend: true, replace: true };
   await jobs
     .add('changes.forget', { ...change, at: change.at.toISOString() }, { delayMs: KEPT_MS, deduplication })
     .catch((err: unknown) => log.warn({ err, kind: change.kind }, 'change not kept outside the database'));
+}
+
+/** A key, a subscription's cancellation, or its waivers. */
+function subjectOf({ id, waivers }: Pick<KeptChange, 'id' | 'waivers'>): string {
+  return waivers ? `${id}-waivers` : id;
 }
 
 /** Kept changes that cannot be read: what they ask for is not known, so a caller must not go on. */
@@ -47,7 +52,7 @@ export class UnreadableChanges extends Error {
 }
 
 /**
- * The newest kept change of each subscription or key, in the order of their times. Ends with an error
+ * The newest kept change of each subject, in the order of their times. Ends with an error
  * if Redis does not respond: a caller must not go on as if nothing was kept.
  *
  * @throws UnreadableChanges
@@ -61,8 +66,8 @@ export async function keptChanges(ctx: Omit<KeepingContext, 'log'>): Promise<Kep
       unreadable.set(job.id ?? '', change.message);
       continue;
     }
-    const known = newest.get(change.id);
-    if (!known || known.at < change.at) newest.set(change.id, change);
+    const known = newest.get(subjectOf(change));
+    if (!known || known.at < change.at) newest.set(subjectOf(change), change);
   }
   if (unreadable.size > 0) throw new UnreadableChanges(unreadable);
   return [...newest.values()].sort((a, b) => a.at.localeCompare(b.at));

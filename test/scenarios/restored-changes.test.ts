@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/domain/accounts/api-key/create-api-key.ts';
 import { beginTimeline } from '../../src/domain/maintenance/after-restore/begin-timeline.ts';
-import { cancelInPortal, undoInPortal } from '../../src/domain/portal/change-subscription.ts';
+import { cancelInPortal, pauseInPortal, undoInPortal } from '../../src/domain/portal/change-subscription.ts';
 import { keptChanges } from '../../src/jobs/kept-changes.ts';
 import { findRedisServer, startRedis, type TestRedis } from '../../tools/redis-server.ts';
 import { runDues } from '../../tools/world/dues-process.ts';
@@ -20,6 +20,9 @@ describe.skipIf(!binary)('after the database came back, while Redis was not lost
   let byMerchant: Subscriber;
   let undone: Subscriber;
   let returned: Subscriber;
+  let paused: Subscriber;
+  let resumed: Subscriber;
+  let gifted: Subscriber;
   let key: Awaited<ReturnType<typeof createApiKey>>;
 
   const idOf = async (address: string) =>
@@ -30,6 +33,8 @@ describe.skipIf(!binary)('after the database came back, while Redis was not lost
     returnUrl: null,
     holder: { kind: 'wallet' as const, walletAddress: wallet.address },
   });
+  const change = ({ id }: Subscriber, mutation: string) =>
+    world.graphql(`mutation ($id: ID!) { ${mutation} { id } }`, { id });
   const statusWithKey = async () => {
     const headers = { authorization: `Bearer ${key.apiKey}` };
     return (await fetch(`${world.apiUrl}/api/subscriptions`, { headers })).status;
@@ -41,13 +46,22 @@ describe.skipIf(!binary)('after the database came back, while Redis was not lost
     redis = await startRedis(binary ?? '');
     world = await startWorld({ redisUrl: redis.url });
     const plan = await world.plan();
+    const allow =
+      'mutation ($id: String!) { updatePlan(planId: $id, input: { maxPausedPeriods: 1 }) { planId } }';
+    await world.graphql(allow, { id: plan });
     staying = await world.subscriber(plan);
     byPortal = await world.subscriber(plan);
     byMerchant = await world.subscriber(plan);
     undone = await world.subscriber(plan);
     returned = await world.subscriber(plan);
+    [paused, resumed, gifted] = [
+      await world.subscriber(plan),
+      await world.subscriber(plan),
+      await world.subscriber(plan),
+    ];
     key = await createApiKey(world.ctx, world.scope, { name: 'leaked' });
     await world.quiet();
+    await change(resumed, 'pauseSubscription(subscription: $id)');
     await world.stopWorkers();
     await world.mirrored();
     await world.stopIndexer();
@@ -64,6 +78,10 @@ describe.skipIf(!binary)('after the database came back, while Redis was not lost
     const { approve, complete } = await world.checkout(plan, { wallet: returned.wallet });
     await complete(await approve());
     await world.graphql('mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id: key.key.id });
+    await pauseInPortal(world.ctx, inPortal(paused), await idOf(paused.id), 1, {});
+    await change(resumed, 'unpauseSubscription(subscription: $id, chargeNow: false)');
+    await change(gifted, 'grantFreePeriods(subscription: $id, count: 1)');
+    await change(gifted, 'skipNextPayment(subscription: $id, keepsAccess: true)');
     await world.quiet();
 
     await world.stopWorkers();
@@ -86,8 +104,11 @@ describe.skipIf(!binary)('after the database came back, while Redis was not lost
       'subscription.cancellation_undone',
       'subscription.cancellation_undone',
       'api_key.revoked',
+      'subscription.paused',
+      'subscription.unpaused',
+      'subscription.paused',
     ]);
-    const allowed = ['kind', 'merchantId', 'environment', 'id', 'when', 'byCustomer', 'at'];
+    const allowed = ['kind', 'merchantId', 'environment', 'id', 'when', 'byCustomer', 'waivers', 'at'];
     expect(kept.flatMap((change) => Object.keys(change)).filter((name) => !allowed.includes(name))).toEqual(
       [],
     );
@@ -113,6 +134,26 @@ describe.skipIf(!binary)('after the database came back, while Redis was not lost
     expect([await paid(staying), await paid(undone), await paid(returned)]).toEqual([2, 2, 2]);
     expect((await byPortal.state()).state).toBe('cancelled');
     expect((await byMerchant.state()).state).toBe('cancelled');
+  });
+
+  it('nobody is charged who was told that the payment is waived', async () => {
+    const outcomes = async ({ id }: Subscriber) =>
+      (await world.books(id)).map(({ status, waivedReason }) => waivedReason ?? status);
+    expect(await outcomes(paused)).toEqual(['SUCCEEDED', 'PAUSED']);
+    expect(await outcomes(gifted)).toEqual(['SUCCEEDED', 'FREE']);
+    expect(await outcomes(resumed)).toEqual(['SUCCEEDED', 'SUCCEEDED']);
+    const names = (customer: Subscriber) => world.receivedEvents(customer.id).slice(-2);
+    expect(names(paused)).toEqual(['paused', 'payment_waived']);
+    expect(names(resumed)).toEqual(['unpaused', 'payment_succeeded']);
+    const waivers = await world.ctx.db.waiver.findMany({
+      where: { subscription: { address: { in: [paused.id, gifted.id] } }, endedAt: null },
+      orderBy: { fromIndex: 'asc' },
+    });
+    expect(waivers).toMatchObject([
+      { kind: 'PAUSE', fromIndex: 1, untilIndex: 2, actor: 'CUSTOMER', keepsAccess: false },
+      { kind: 'FREE', fromIndex: 1, untilIndex: 2, actor: 'API_KEY' },
+      { kind: 'PAUSE', fromIndex: 2, untilIndex: 3, actor: 'API_KEY', keepsAccess: true },
+    ]);
   });
 
   it('the merchant gets the ordinary events, with the customer who cancelled', async () => {
@@ -154,6 +195,11 @@ describe.skipIf(!binary)('after the database came back, while Redis was not lost
     await world.travel(DAY);
     expect(await world.ctx.db.auditEntry.count()).toBe(before);
     expect(await world.books(byPortal.id)).toHaveLength(1);
+    expect((await world.books(paused.id)).map(({ status }) => status)).toEqual([
+      'SUCCEEDED',
+      'WAIVED',
+      'SUCCEEDED',
+    ]);
     expect(await world.books(staying.id)).toHaveLength(3);
   });
 });

@@ -2,9 +2,9 @@ import { v7 as uuidv7 } from 'uuid';
 import type { AppContext } from '../../../app.ts';
 import { unixSeconds } from '../../../chain/chain-time.ts';
 import { invalidRequest } from '../../../errors.ts';
+import type { WAIVER_CHANGES } from '../../../jobs/catalog.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
 import { MAX_WAIVED } from '../../catalog/plan/plan-terms.ts';
-import type { AuditAction } from '../../kernel/audit-log/actions.ts';
 import type { ActingScope } from '../../kernel/audit-log/actor.ts';
 import { newFields } from '../../kernel/audit-log/changed-fields.ts';
 import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
@@ -20,6 +20,7 @@ import { type BillableSubscription, scheduleOf } from '../schedule/billable.ts';
 import { collectablePeriod } from '../schedule/collectable-period.ts';
 import { paymentDueAt, paymentOfPeriod, periodIndexOf } from '../schedule/period.ts';
 import { nextCharged, type WaivedRange } from '../schedule/waivers.ts';
+import { keepWaivers } from './keep-waivers.ts';
 
 /** Maximum waivers of a subscription that have not ended. */
 const MAX_OPEN = 24;
@@ -39,9 +40,16 @@ export async function changeWaivers(
   ctx: AppContext,
   scope: ActingScope,
   name: string,
-  { action, rule }: { readonly action: AuditAction; readonly rule: (book: Book, now: Date) => Changes },
+  {
+    action,
+    rule,
+  }: {
+    readonly action: (typeof WAIVER_CHANGES)[number];
+    readonly rule: (book: Book, now: Date) => Changes;
+  },
 ): Promise<BillableSubscription> {
   const { id } = await getSubscription(ctx, scope, name);
+  const at = ctx.clock.now();
   const changed = await inTransaction(ctx, async (tx) => {
     const books = await readBooks(tx, [id]);
     const now = ctx.clock.now();
@@ -63,6 +71,7 @@ export async function changeWaivers(
     if (changes) await recordAudit(ctx, tx, scope, { action, targetId: id, changes: newFields(changes) });
     return changed;
   });
+  if (changed.length > 0) await keepWaivers(ctx, scope, { kind: action, id, at });
   await publishSubscriptions(ctx, changed);
   return getSubscription(ctx, scope, id);
 }

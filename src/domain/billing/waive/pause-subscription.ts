@@ -82,7 +82,8 @@ function paymentsBefore(book: Book, until: Date, now: Date): number {
   );
 }
 
-function recordPaused(book: Book, reason: string | null, now: Date): void {
+/** Records that a subscription is paused. */
+export function recordPaused(book: Book, reason: string | null, now: Date): void {
   const { subscription } = book;
   const { address: subscriptionId, customer, walletAddress, waivers } = subscription;
   const { pausedFrom, pausedUntil, pauseKeepsAccess } = waivedTimes(scheduleOf(subscription), waivers);

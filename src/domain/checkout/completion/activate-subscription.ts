@@ -19,6 +19,7 @@ import {
 } from '../../billing/lifecycle/start-subscription.ts';
 import { publishSubscriptions } from '../../billing/read/publish-subscriptions.ts';
 import { settleTransfersAt } from '../../billing/settle/settle-transactions.ts';
+import { keepWaivers } from '../../billing/waive/keep-waivers.ts';
 import { assertClockAgrees } from '../../chain-state/clock/clock-agrees.ts';
 import { recordSlot } from '../../chain-state/mirror/known-slot.ts';
 import { metadataOf } from '../../kernel/input/metadata-of.ts';
@@ -51,10 +52,11 @@ export async function activateSubscription(
   if (activation.kind !== 'activated') return activation;
   const { subscription, isReactivated } = activation;
   if (isReactivated) {
-    // A cancellation before it must not be made again.
+    // A cancellation or a pause before it must not be made again.
     const { id, merchantId, environment } = subscription;
     const at = ctx.clock.now();
     await keepChange(ctx, { kind: 'subscription.cancellation_undone', merchantId, environment, id, at });
+    await keepWaivers(ctx, subscription, { kind: 'subscription.unpaused', id, at });
   }
   await ctx.live.publish('checkout-session.updated', { sessionId });
   await publishSubscriptions(ctx, [subscription]);

@@ -9,7 +9,7 @@ import { upToDate } from '../../chain-state/mirror/known-slot.ts';
 import { notifyRelay } from '../../messages/event/notify-relay.ts';
 import { recordEvents } from '../../messages/event/record-event.ts';
 import type { EventData } from '../../messages/event/types.ts';
-import { putCancellationsBack, putRevocationsBack } from './put-changes-back.ts';
+import { putCancellationsBack, putRevocationsBack, putWaiversBack } from './put-changes-back.ts';
 
 /**
  * After the database came back, possibly without its newest rows: waits until the indexer has read
@@ -36,6 +36,7 @@ export async function followTimeline(ctx: AppContext, chain: Chain): Promise<boo
   // Again, for changes that were kept since. Subscriptions of the lost time are known now, and none is
   // collected yet.
   await putRevocationsBack(ctx, environment);
+  await putWaiversBack(ctx, environment);
   await putCancellationsBack(ctx, environment);
   await endReading(ctx, open);
   await enqueueDuePayments(ctx, environment);
