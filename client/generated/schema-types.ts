@@ -6,12 +6,14 @@ export type AccessReason =
   | 'CANCELLED'
   /** Too many payments have failed. */
   | 'EXPIRED'
-  /** It expired, and the merchant's grace is not over: access until then. */
+  /** Its payment has failed for the last time, and the merchant's grace is not over: access until then. */
   | 'GRACE'
   /** A payment has failed and is retried. Access goes on meanwhile. */
   | 'PAST_DUE'
   /** It is paused without access. */
-  | 'PAUSED';
+  | 'PAUSED'
+  /** Its payment has failed for the last time, and waits for a top-up: `retryPolicy` UNTIL_PAID of the plan. */
+  | 'UNPAID';
 
 /** Permissions of an API key. */
 export type ApiKeyScope =
@@ -161,7 +163,7 @@ export type MailTemplate =
   | 'PAUSED'
   /** To the customer: the first payment after a pause is a few days away. */
   | 'PAUSE_ENDS'
-  /** To the customer: a payment failed, what is missing and by when. Sent at the first failure of a payment. */
+  /** To the customer: a payment failed, what is missing and by when. Sent at the first failure of a payment, and once when it waits for a top-up. */
   | 'PAYMENT_FAILED'
   /** To the merchant: payments of a plan cannot be collected until it is repaired. */
   | 'PLAN_PROBLEM'
@@ -323,6 +325,15 @@ export type RefundStatus =
   | 'PENDING'
   /** Its transfer is finalized on chain. */
   | 'SUCCEEDED';
+
+/** How failed payments of a plan are retried. */
+export type RetryPolicy =
+  /** After 1 hour, and then 6 hours, 1 day, 3 days and 5 days later. After the sixth failure the subscription expires. It needs 224 hours from a due date to the end of the period. */
+  | 'DAYS'
+  /** As the settings of the environment say: by default after 1 and 5 minutes. After the last failure the subscription expires. */
+  | 'QUICK'
+  /** As QUICK, but the subscription does not expire: after the last failure it stays PAST_DUE, and its access ends with the grace. It is collected when the wallet is topped up. Each later payment is tried once, when it is due. */
+  | 'UNTIL_PAID';
 
 /** Kind of object that a search found. */
 export type SearchKind =

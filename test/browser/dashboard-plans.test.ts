@@ -309,7 +309,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByText('Removed: export').waitFor();
     await page.keyboard.press('Escape');
-    await card.getByRole('button', { name: 'Change grace' }).click();
+    await card.getByRole('button', { name: 'Change retries and grace' }).click();
     await dialog.getByLabel('Grace').selectOption({ label: '3 days' });
     await dialog.getByRole('button', { name: 'Save' }).click();
     await card.getByText('3 days', { exact: true }).waitFor();

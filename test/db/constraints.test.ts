@@ -236,6 +236,27 @@ describe('while processes of 0.2.0 run', () => {
     expect(await expire(ofPriced, 9n)).toMatchObject({ status: 'EXPIRED', expiredAtSlot: 9n });
   });
 
+  it('they record no failure of a plan whose retry policy they do not know', async () => {
+    const [quick, days] = [await createRows(), await createRows()];
+    const { planId } = days.subscription;
+    await db.plan.update({ where: { id: planId }, data: { retryPolicy: 'DAYS' } });
+    const fail = (id: string, failureCount: number) =>
+      db.subscription.update({ where: { id }, data: { status: 'PAST_DUE', failureCount } });
+    expect(await fail(quick.subscription.id, 1)).toMatchObject({ failureCount: 1 });
+    await expect(fail(days.subscription.id, 1)).rejects.toThrow('recorded by a later release');
+    const { id } = days.subscription;
+    const recordFailure = () =>
+      db.$executeRaw`UPDATE "Subscription" SET "status" = 'PAST_DUE', "failureCount" = "failureCount" + 1,
+        "claimSources" = 1 WHERE "id" = ${id}::uuid`;
+    expect(await recordFailure()).toBe(1);
+    // What a release knows is not stored: the next one has to name it again.
+    await expect(fail(id, 2)).rejects.toThrow('recorded by a later release');
+    // They may record that it was paid.
+    expect(
+      await db.subscription.update({ where: { id }, data: { status: 'ACTIVE', failureCount: 0 } }),
+    ).toMatchObject({ status: 'ACTIVE' });
+  });
+
   it('they do not change a period with several payments', async () => {
     const { createPayment } = await createRows();
     const update = (id: string, status: string) => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  type AfterFailure,
   cancelledMail,
   expiredMail,
   pausedMail,
@@ -21,16 +22,18 @@ const failure = {
   required: '5.00 USDC',
   available: '1.00 USDC',
   missing: '4.00 USDC',
-  nextAttempt: '1 May 2026',
-  isLastOfPeriod: false,
-  until: '3 May 2026',
 };
+const retry = { kind: 'RETRY', nextAttempt: '1 May 2026', until: '3 May 2026', isUntilPaid: false } as const;
 const pause = { from: '1 May 2026', until: '1 July 2026', keepsAccess: false };
 
 const wordsOf = ({ subject, title, paragraphs, notes = [] }: MailContent) =>
   [subject, title, ...paragraphs, ...notes].join(' ');
 
-const failed = (code: FailureCode) => paymentFailedMail(to, { code, ...failure });
+const failed = (code: FailureCode, after: AfterFailure = retry) =>
+  paymentFailedMail(to, { code, ...failure, after });
+const untilPaid = (accessUntil: string | null) =>
+  failed('INSUFFICIENT_FUNDS', { kind: 'UNTIL_PAID', accessUntil });
+const ENDS = /subscription ends|cancelled|paused|expired/i;
 const FAILED = /fail|could not/i;
 const NOT_ENDED = /cancelled|paused|has ended/i;
 
@@ -49,6 +52,19 @@ it.each([
   ['a revoked approval', failed('APPROVAL_REVOKED'), FAILED, NOT_ENDED],
   ['a frozen account', failed('ACCOUNT_FROZEN'), FAILED, NOT_ENDED],
   ['a closed account', failed('ACCOUNT_CLOSED'), FAILED, NOT_ENDED],
+  [
+    'a payment that will wait',
+    failed('INSUFFICIENT_FUNDS', { ...retry, isUntilPaid: true }),
+    /by 3 May 2026, it is collected later, as soon as your wallet has the money/,
+    ENDS,
+  ],
+  [
+    'a payment that waits',
+    untilPaid(null),
+    /Please add 4.00 USDC\. The payment is collected as soon as.* You have no access until then/,
+    ENDS,
+  ],
+  ['a payment that waits in its grace', untilPaid('9 May 2026'), /your access ends on 9 May 2026/, ENDS],
 ])('the mail about %s says that cause and no other', (_, mail, cause, others) => {
   expect(wordsOf(mail)).toMatch(cause);
   expect(wordsOf(mail)).not.toMatch(others);

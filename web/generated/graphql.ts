@@ -12,12 +12,14 @@ export type AccessReason =
   | 'CANCELLED'
   /** Too many payments have failed. */
   | 'EXPIRED'
-  /** It expired, and the merchant's grace is not over: access until then. */
+  /** Its payment has failed for the last time, and the merchant's grace is not over: access until then. */
   | 'GRACE'
   /** A payment has failed and is retried. Access goes on meanwhile. */
   | 'PAST_DUE'
   /** It is paused without access. */
-  | 'PAUSED';
+  | 'PAUSED'
+  /** Its payment has failed for the last time, and waits for a top-up: `retryPolicy` UNTIL_PAID of the plan. */
+  | 'UNPAID';
 
 /** Permissions of an API key. */
 export type ApiKeyScope =
@@ -167,6 +169,8 @@ export type CreatePlanInput = {
   namedInterval?: NamedInterval | null | undefined;
   /** The merchant's own id of the plan, unique among the plans of the environment. */
   planId: string;
+  /** How failed payments are retried; default QUICK. */
+  retryPolicy?: RetryPolicy | null | undefined;
   /** Seconds before the first payment, in whole hours; default 0. */
   trialPeriodSeconds?: number | null | undefined;
 };
@@ -288,7 +292,7 @@ export type MailTemplate =
   | 'PAUSED'
   /** To the customer: the first payment after a pause is a few days away. */
   | 'PAUSE_ENDS'
-  /** To the customer: a payment failed, what is missing and by when. Sent at the first failure of a payment. */
+  /** To the customer: a payment failed, what is missing and by when. Sent at the first failure of a payment, and once when it waits for a top-up. */
   | 'PAYMENT_FAILED'
   /** To the merchant: payments of a plan cannot be collected until it is repaired. */
   | 'PLAN_PROBLEM'
@@ -490,6 +494,15 @@ export type ReplayWebhooksInput = {
   to: string;
 };
 
+/** How failed payments of a plan are retried. */
+export type RetryPolicy =
+  /** After 1 hour, and then 6 hours, 1 day, 3 days and 5 days later. After the sixth failure the subscription expires. It needs 224 hours from a due date to the end of the period. */
+  | 'DAYS'
+  /** As the settings of the environment say: by default after 1 and 5 minutes. After the last failure the subscription expires. */
+  | 'QUICK'
+  /** As QUICK, but the subscription does not expire: after the last failure it stays PAST_DUE, and its access ends with the grace. It is collected when the wallet is topped up. Each later payment is tried once, when it is due. */
+  | 'UNTIL_PAID';
+
 /** Kind of object that a search found. */
 export type SearchKind =
   /** An API key, which `apiKeys` lists. */
@@ -593,6 +606,8 @@ export type UpdatePlanInput = {
   maxPausedPeriods?: number | null | undefined;
   /** Name shown to customers, 1 to 200 characters. */
   name?: string | null | undefined;
+  /** How failed payments are retried. It applies from the next failure on. */
+  retryPolicy?: RetryPolicy | null | undefined;
 };
 
 /** The settings to change; others stay unchanged. */
@@ -998,7 +1013,7 @@ export type PlanDetailQueryVariables = Exact<{
 }>;
 
 
-export type PlanDetailQuery = { plan: { planId: string, name: string, description: string | null, imageUrl: string | null, maxPausedPeriods: number, address: string, amount: string, maxAmount: string, mint: string, interval: number, trialPeriodSeconds: number, status: PlanStatus, problem: PlanProblem | null, revenue: string, paymentCount: number, createdAt: string, publishedAt: string | null, endsAt: string | null, graceSeconds: number | null, prices: Array<{ id: string, version: number, amount: string, createdAt: string, retiredAt: string | null }>, asset: { mint: string, symbol: string | null, name: string | null, decimals: number | null }, features: Array<{ key: string, limit: number | null }>, subscribers: { active: number, pastDue: number, cancelled: number, expired: number }, merchant: { walletAddress: string } } | null, settings: { graceSeconds: number } };
+export type PlanDetailQuery = { plan: { planId: string, name: string, description: string | null, imageUrl: string | null, maxPausedPeriods: number, address: string, amount: string, maxAmount: string, mint: string, interval: number, trialPeriodSeconds: number, status: PlanStatus, problem: PlanProblem | null, revenue: string, paymentCount: number, createdAt: string, publishedAt: string | null, endsAt: string | null, graceSeconds: number | null, retryPolicy: RetryPolicy, prices: Array<{ id: string, version: number, amount: string, createdAt: string, retiredAt: string | null }>, asset: { mint: string, symbol: string | null, name: string | null, decimals: number | null }, features: Array<{ key: string, limit: number | null }>, subscribers: { active: number, pastDue: number, cancelled: number, expired: number }, merchant: { walletAddress: string } } | null, settings: { graceSeconds: number } };
 
 export type UpdatePlanMutationVariables = Exact<{
   planId: string;
@@ -2497,6 +2512,7 @@ export const PlanDetailDocument = new TypedDocumentString(`
       limit
     }
     graceSeconds
+    retryPolicy
     subscribers {
       active
       pastDue

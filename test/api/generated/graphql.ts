@@ -175,6 +175,8 @@ export type CreatePlanInput = {
   namedInterval?: NamedInterval | null | undefined;
   /** The merchant's own id of the plan, unique among the plans of the environment. */
   planId: string;
+  /** How failed payments are retried; default QUICK. */
+  retryPolicy?: RetryPolicy | null | undefined;
   /** Seconds before the first payment, in whole hours; default 0. */
   trialPeriodSeconds?: number | null | undefined;
 };
@@ -273,7 +275,7 @@ export type MailTemplate =
   | 'PAUSED'
   /** To the customer: the first payment after a pause is a few days away. */
   | 'PAUSE_ENDS'
-  /** To the customer: a payment failed, what is missing and by when. Sent at the first failure of a payment. */
+  /** To the customer: a payment failed, what is missing and by when. Sent at the first failure of a payment, and once when it waits for a top-up. */
   | 'PAYMENT_FAILED'
   /** To the merchant: payments of a plan cannot be collected until it is repaired. */
   | 'PLAN_PROBLEM'
@@ -439,6 +441,15 @@ export type ReplayWebhooksInput = {
   to: string;
 };
 
+/** How failed payments of a plan are retried. */
+export type RetryPolicy =
+  /** After 1 hour, and then 6 hours, 1 day, 3 days and 5 days later. After the sixth failure the subscription expires. It needs 224 hours from a due date to the end of the period. */
+  | 'DAYS'
+  /** As the settings of the environment say: by default after 1 and 5 minutes. After the last failure the subscription expires. */
+  | 'QUICK'
+  /** As QUICK, but the subscription does not expire: after the last failure it stays PAST_DUE, and its access ends with the grace. It is collected when the wallet is topped up. Each later payment is tried once, when it is due. */
+  | 'UNTIL_PAID';
+
 /** Kind of object that a search found. */
 export type SearchKind =
   /** An API key, which `apiKeys` lists. */
@@ -581,6 +592,8 @@ export type UpdatePlanInput = {
   maxPausedPeriods?: number | null | undefined;
   /** Name shown to customers, 1 to 200 characters. */
   name?: string | null | undefined;
+  /** How failed payments are retried. It applies from the next failure on. */
+  retryPolicy?: RetryPolicy | null | undefined;
 };
 
 /** The settings to change; others stay unchanged. */

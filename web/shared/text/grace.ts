@@ -1,7 +1,7 @@
 /** Texts of the grace of a failed payment. */
 export const grace = {
   label: 'Grace',
-  hint: 'How long an expired subscription still gives access, from the due date of the payment that failed.',
+  hint: 'How long a subscription still gives access after its last retry, from the due date of the payment that failed.',
   none: 'none',
   ofEnvironment: (duration: string) => `As in the settings (${duration})`,
   recommended: 'We recommend 3 days: customers often pay when they notice. They keep access meanwhile.',

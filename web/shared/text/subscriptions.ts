@@ -48,6 +48,8 @@ export const subscription = {
     other: 'Another reason',
   } as Readonly<Record<string, string>>,
   pastDue: 'A payment is overdue',
+  unpaid:
+    'The last retry has failed, and access ends with the grace. The payment is collected when the wallet is topped up.',
   nextAttempt: 'Next attempt',
   required: 'required',
   available: 'available',

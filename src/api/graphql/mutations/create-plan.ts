@@ -3,7 +3,7 @@ import { createPlan, type PlanToPublish } from '../../../domain/catalog/plan/cre
 import { invalidRequest } from '../../../errors.ts';
 import { actingScopeOf } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
-import { Plan } from '../types/plan.ts';
+import { Plan, RetryPolicyRef } from '../types/plan.ts';
 import { FeatureInput } from '../types/plan-feature.ts';
 
 export const PlanToPublishRef = builder.objectRef<PlanToPublish>('PlanToPublish').implement({
@@ -74,6 +74,10 @@ const CreatePlanInput = builder.inputType('CreatePlanInput', {
       description:
         'Seconds from the due date of a failed payment during which an expired subscription still gives access, 0 to 31536000; default the setting of the environment.',
     }),
+    retryPolicy: t.field({
+      type: RetryPolicyRef,
+      description: 'How failed payments are retried; default QUICK.',
+    }),
   }),
 });
 
@@ -97,6 +101,7 @@ builder.mutationFields((t) => ({
         mint: input.mint ?? undefined,
         features: input.features ?? undefined,
         graceSeconds: input.graceSeconds ?? undefined,
+        retryPolicy: input.retryPolicy ?? undefined,
       }),
   }),
 }));

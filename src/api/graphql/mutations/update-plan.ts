@@ -1,7 +1,7 @@
 import { updatePlan } from '../../../domain/catalog/plan/update-plan.ts';
 import { actingScopeOf } from '../arguments/acting-scope.ts';
 import { builder } from '../builder.ts';
-import { Plan } from '../types/plan.ts';
+import { Plan, RetryPolicyRef } from '../types/plan.ts';
 import { FeatureInput } from '../types/plan-feature.ts';
 
 const UpdatePlanInput = builder.inputType('UpdatePlanInput', {
@@ -21,6 +21,10 @@ const UpdatePlanInput = builder.inputType('UpdatePlanInput', {
       description:
         'Seconds from the due date of a failed payment during which an expired subscription still gives access, 0 to 31536000; null for the setting of the environment. It applies to subscriptions that expire later.',
     }),
+    retryPolicy: t.field({
+      type: RetryPolicyRef,
+      description: 'How failed payments are retried. It applies from the next failure on.',
+    }),
     maxPausedPeriods: t.int({
       description: 'The most periods for which customers may pause in the portal, from 0 (not at all) to 12.',
     }),
@@ -35,12 +39,13 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: UpdatePlanInput, required: true, description: 'The fields to change.' }),
     },
     description:
-      'Changes the texts, the picture, the features and the grace of a plan, and how long its customers may pause. The terms are on chain and cannot change. Errors: `authentication_error`; `not_found`, param `planId`; `invalid_request` with the field of the input as param.',
+      'Changes the texts, the picture, the features, the grace and the retries of a plan, and how long its customers may pause. The terms are on chain and cannot change. Errors: `authentication_error`; `not_found`, param `planId`; `invalid_request` with the field of the input as param.',
     resolve: (_root, { planId, input }, context) =>
       updatePlan(context.app, actingScopeOf(context), planId, {
         ...input,
         name: input.name ?? undefined,
         features: input.features ?? undefined,
+        retryPolicy: input.retryPolicy ?? undefined,
         maxPausedPeriods: input.maxPausedPeriods ?? undefined,
       }),
   }),

@@ -18,7 +18,14 @@ const AccessReasonRef = builder.enumType('AccessReason', {
     ACTIVE: { description: 'It is paid, or in its trial.' },
     PAUSED: { description: 'It is paused without access.' },
     PAST_DUE: { description: 'A payment has failed and is retried. Access goes on meanwhile.' },
-    GRACE: { description: "It expired, and the merchant's grace is not over: access until then." },
+    GRACE: {
+      description:
+        "Its payment has failed for the last time, and the merchant's grace is not over: access until then.",
+    },
+    UNPAID: {
+      description:
+        'Its payment has failed for the last time, and waits for a top-up: `retryPolicy` UNTIL_PAID of the plan.',
+    },
     CANCELLED: { description: 'It is cancelled: access until the end of the paid time.' },
     EXPIRED: { description: 'Too many payments have failed.' },
   } satisfies Record<AccessReason, { description: string }>,

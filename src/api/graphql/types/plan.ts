@@ -1,6 +1,7 @@
 import type { PlanChanges } from '../../../domain/insight/metrics/plan-changes.ts';
 import { LIST_POSITION, NEWEST_FIRST } from '../../../domain/kernel/paging/list-position.ts';
 import { notFound } from '../../../errors.ts';
+import type { RetryPolicy } from '../../../generated/prisma/client.ts';
 import { replaceCursor } from '../arguments/replace-cursor.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
@@ -59,6 +60,24 @@ const PlanProblem = builder.enumType('PlanProblem', {
   } as const,
 });
 
+export const RetryPolicyRef = builder.enumType('RetryPolicy', {
+  description: 'How failed payments of a plan are retried.',
+  values: {
+    QUICK: {
+      description:
+        'As the settings of the environment say: by default after 1 and 5 minutes. After the last failure the subscription expires.',
+    },
+    DAYS: {
+      description:
+        'After 1 hour, and then 6 hours, 1 day, 3 days and 5 days later. After the sixth failure the subscription expires. It needs 224 hours from a due date to the end of the period.',
+    },
+    UNTIL_PAID: {
+      description:
+        'As QUICK, but the subscription does not expire: after the last failure it stays PAST_DUE, and its access ends with the grace. It is collected when the wallet is topped up. Each later payment is tried once, when it is due.',
+    },
+  } satisfies Record<RetryPolicy, { description: string }>,
+});
+
 const PlanSubscribers = builder.objectRef<PlanChanges>('PlanSubscribers').implement({
   description: "Number of a plan's subscriptions in each status.",
   fields: (t) => ({
@@ -113,6 +132,13 @@ export const Plan = builder.prismaObject('Plan', {
       authScopes: (plan) => ({ owner: plan }),
       description:
         "Seconds from the due date of a failed payment during which an expired subscription still gives access; null for the setting of the environment. Errors: `authentication_error` without the merchant's key.",
+    }),
+    retryPolicy: t.expose('retryPolicy', {
+      type: RetryPolicyRef,
+      requires: 'READ',
+      authScopes: (plan) => ({ owner: plan }),
+      description:
+        "How failed payments are retried. Errors: `authentication_error` without the merchant's key.",
     }),
     interval: t.exposeInt('intervalSeconds', {
       description: 'Billing interval in seconds; always whole hours.',

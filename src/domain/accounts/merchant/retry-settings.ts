@@ -1,3 +1,6 @@
+import type { RetryPolicy } from '../../../generated/prisma/client.ts';
+import { DAYS_DELAYS_SECONDS } from '../../catalog/plan/retry-policy.ts';
+
 /** A merchant's settings for failed payments. */
 export interface RetrySettings {
   /**
@@ -16,3 +19,20 @@ export const DEFAULT_RETRY_SETTINGS: RetrySettings = {
   retryDelaysSeconds: [60, 300, 1800],
   graceSeconds: 0,
 };
+
+/** How failed payments of one plan are retried. */
+export interface PlanRetries extends RetrySettings {
+  /** Whether the subscription waits for a top-up after the last failure, instead of expiring. */
+  readonly isUntilPaid: boolean;
+}
+
+/** The retries of a plan with this policy, in an environment with these settings. */
+export function retriesOf(policy: RetryPolicy, environment: RetrySettings): PlanRetries {
+  const retries = { ...environment, isUntilPaid: policy === 'UNTIL_PAID' };
+  if (policy !== 'DAYS') return retries;
+  return {
+    ...retries,
+    maxFailures: DAYS_DELAYS_SECONDS.length + 1,
+    retryDelaysSeconds: DAYS_DELAYS_SECONDS,
+  };
+}

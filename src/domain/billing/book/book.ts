@@ -14,7 +14,7 @@ import type {
   Waiver,
 } from '../../../generated/prisma/client.ts';
 import type { Traceparent } from '../../../observability/tracing/trace.ts';
-import type { RetrySettings } from '../../accounts/merchant/retry-settings.ts';
+import type { PlanRetries } from '../../accounts/merchant/retry-settings.ts';
 import type { RecordedEvent } from '../../messages/event/record-event.ts';
 import { startTimeOf } from '../../messages/event/start-time-of.ts';
 import type { EventData, EventType } from '../../messages/event/types.ts';
@@ -93,7 +93,7 @@ export interface BookedSubscription extends SubscriptionState {
   };
   readonly customer: { readonly email: string; readonly customerId: string | null };
   readonly merchant: { readonly walletAddress: string };
-  readonly settings: RetrySettings;
+  readonly settings: PlanRetries;
 }
 
 /** An attempt whose transaction may still land. */

@@ -6,10 +6,12 @@ import { paymentDueAt } from '../schedule/period.ts';
 import { firstCharged, waiverOf } from '../schedule/waivers.ts';
 import type { Book } from './book.ts';
 import { discountAt, periodsLeft } from './discount-at.ts';
+import { COLLECTING, isUnpaid } from './status.ts';
 
 /**
  * Sets what a discount or a pause changes with each payment: what the next one that is charged will be, and the
- * contribution to the monthly recurring revenue, which is 0 in a pause. Without them both follow from the price.
+ * contribution to the monthly recurring revenue, which is 0 in a pause and while a payment waits for a top-up.
+ * Otherwise both follow from the price.
  */
 export function followDiscount(book: Book): void {
   const { subscription } = book;
@@ -30,5 +32,7 @@ export function followDiscount(book: Book): void {
     discount && periodsLeft(discount, waivers, period.index),
   );
   const isPaused = waiverOf(waivers, period.index - 1n)?.kind === 'PAUSE';
-  book.setRevenue(isPaused ? 0n : monthlyRevenue(recurring, plan.intervalSeconds));
+  // The revenue of a subscription that ends was lost before, and is counted when it is collected again.
+  const isLost = isUnpaid(subscription) || (!COLLECTING.includes(subscription.status) && book.mrrRead === 0n);
+  book.setRevenue(isPaused || isLost ? 0n : monthlyRevenue(recurring, plan.intervalSeconds));
 }

@@ -1,8 +1,8 @@
 import type { DbTransaction } from '../../../db/db.ts';
 import { sequenceFloor } from '../../../db/timeline.ts';
-import { type Environment, Prisma, type Waiver } from '../../../generated/prisma/client.ts';
+import { type Environment, Prisma, type RetryPolicy, type Waiver } from '../../../generated/prisma/client.ts';
 import type { Traceparent } from '../../../observability/tracing/trace.ts';
-import { DEFAULT_RETRY_SETTINGS } from '../../accounts/merchant/retry-settings.ts';
+import { DEFAULT_RETRY_SETTINGS, retriesOf } from '../../accounts/merchant/retry-settings.ts';
 import { linesOf } from '../price/line.ts';
 import { LINE_SOURCES } from '../price/line-sources.ts';
 import {
@@ -38,6 +38,7 @@ type FlatRow = Omit<
     readonly discountAmount: bigint | null;
     readonly discountFrom: number | null;
     readonly discountUntil: number | null;
+    readonly retryPolicy: RetryPolicy;
     readonly maxFailures: number | null;
     readonly retryDelaysSeconds: number[] | null;
     /** Of the plan, or else of the environment. */
@@ -55,7 +56,7 @@ const SELECT_SUBSCRIPTIONS = Prisma.sql`
     p."planId", p."name", p."address" AS "planAddress", p."status"::text AS "planStatus", p."currentProblem"::text AS "problem",
     p."mint", p."tokenProgram", r."amount", p."maxAmount", p."periodSeconds", p."intervalSeconds", p."endsAt",
     c."email", c."customerId", m."walletAddress" AS "receiver",
-    t."maxFailures", t."retryDelaysSeconds", coalesce(p."graceSeconds", t."graceSeconds") AS "graceSeconds"
+    p."retryPolicy"::text, t."maxFailures", t."retryDelaysSeconds", coalesce(p."graceSeconds", t."graceSeconds") AS "graceSeconds"
   FROM "Subscription" s
     JOIN "Plan" p ON p."id" = s."planId"
     JOIN "Price" r ON r."id" = s."priceId"
@@ -196,8 +197,8 @@ function loadInto(books: ReadonlyMap<string, Book>, rows: readonly PaymentRow[])
 function bookOf(row: FlatRow, waivers: readonly BookedWaiver[]): Book {
   const { planId, name, planAddress, planStatus, problem, mint, tokenProgram, amount, ...otherColumns } = row;
   const { maxAmount, periodSeconds, intervalSeconds, endsAt, ...remainingColumns } = otherColumns;
-  const { email, customerId, receiver, maxFailures, retryDelaysSeconds, graceSeconds, ...billedColumns } =
-    remainingColumns;
+  const { email, customerId, receiver, retryPolicy, ...settledColumns } = remainingColumns;
+  const { maxFailures, retryDelaysSeconds, graceSeconds, ...billedColumns } = settledColumns;
   const { discountName, percentBps, discountAmount, discountFrom, discountUntil, mrr, ...subscription } =
     billedColumns;
   const discount: BookedDiscount | null =
@@ -225,10 +226,10 @@ function bookOf(row: FlatRow, waivers: readonly BookedWaiver[]): Book {
     },
     customer: { email, customerId },
     merchant: { walletAddress: receiver },
-    settings: {
+    settings: retriesOf(retryPolicy, {
       maxFailures: maxFailures ?? DEFAULT_RETRY_SETTINGS.maxFailures,
       retryDelaysSeconds: retryDelaysSeconds ?? DEFAULT_RETRY_SETTINGS.retryDelaysSeconds,
       graceSeconds: graceSeconds ?? DEFAULT_RETRY_SETTINGS.graceSeconds,
-    },
+    }),
   });
 }

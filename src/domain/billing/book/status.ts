@@ -3,6 +3,16 @@ import type { SubscriptionStatus } from '../../../generated/prisma/client.ts';
 /** Statuses in which payments are collected. */
 export const COLLECTING: readonly SubscriptionStatus[] = ['ACTIVE', 'PAST_DUE'];
 
+/**
+ * Whether the payment of a subscription has failed for the last time, and waits for a top-up. The end of its
+ * access is `accessUntil`.
+ */
+export function isUnpaid<
+  S extends { readonly status: SubscriptionStatus; readonly accessUntil: Date | null },
+>(subscription: S): subscription is S & { readonly accessUntil: Date } {
+  return subscription.status === 'PAST_DUE' && subscription.accessUntil !== null;
+}
+
 export interface StatusChange {
   readonly from: SubscriptionStatus | null;
   readonly to: SubscriptionStatus;

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { asRows, recordsOf } from '../../../db/bulk.ts';
 import type { DbTransaction } from '../../../db/db.ts';
+import { KNOWN_LINE_SOURCES } from '../price/line-sources.ts';
 import type { Book, HistoryRow, SubscriptionState } from './book.ts';
 import type { StatusChange } from './status.ts';
 
@@ -17,7 +18,7 @@ export async function writeStates(tx: DbTransaction, books: readonly Book[], at:
       "nextAttemptAt" = r."nextAttemptAt", "claimedUntil" = r."claimedUntil", "paymentCount" = r."paymentCount",
       "failureCount" = r."failureCount", "accessUntil" = r."accessUntil", "cancelledAt" = r."cancelledAt",
       "closedAt" = r."closedAt", "cancelAtPeriodEnd" = r."cancelAtPeriodEnd", "lastSequence" = r."lastSequence",
-      "nextAmount" = r."nextAmount"
+      "nextAmount" = r."nextAmount", "claimSources" = CASE WHEN r."failureCount" > "Subscription"."failureCount" THEN ${KNOWN_LINE_SOURCES}::int END
     FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("id" uuid, "from" "SubscriptionStatus",
       "status" "SubscriptionStatus", "nextPaymentAt" timestamptz, "nextAttemptAt" timestamptz,
       "claimedUntil" timestamptz, "paymentCount" int, "failureCount" int, "accessUntil" timestamptz,

@@ -12,7 +12,7 @@ import { markStates } from '../customer-state/record-states.ts';
 import { enqueuePayments } from '../schedule/enqueue-payments.ts';
 import { type AttemptChange, type Book, PAYMENT_COLUMNS } from './book.ts';
 import { followDiscount } from './follow-discount.ts';
-import { COLLECTING } from './status.ts';
+import { COLLECTING, isUnpaid } from './status.ts';
 import { writeStates } from './transition.ts';
 import { writeRevenue } from './write-revenue.ts';
 import { writeWaivers } from './write-waivers.ts';
@@ -24,7 +24,8 @@ export async function writeBooks(tx: DbTransaction, books: Iterable<Book>, at: D
     const { changedWaivers, subscription: isChanged } = book.changes;
     const { discount, waivers } = book.subscription;
     const isReduced = discount || waivers.length + changedWaivers.length > 0;
-    if (isReduced && (isChanged || changedWaivers.length > 0)) followDiscount(book);
+    const isUnpaidNow = isUnpaid(book.subscription) || book.mrrRead === 0n;
+    if ((isReduced || isUnpaidNow) && (isChanged || changedWaivers.length > 0)) followDiscount(book);
   }
   await insertPayments(tx, validBooks, at);
   await updatePayments(tx, validBooks);

@@ -190,7 +190,8 @@ function collect(book: Book, period: PaymentPeriod, now: Date): Prepared {
   const next = dateOf(dueAfter(scheduleOf(book.subscription), period));
   const { status } = book.subscription;
   if (scheduled.status === 'WAIVED' && status === 'PAST_DUE') {
-    book.transition({ from: status, to: 'ACTIVE', reason: 'payment_waived' }, { failureCount: 0 });
+    const fields = { failureCount: 0, accessUntil: null };
+    book.transition({ from: status, to: 'ACTIVE', reason: 'payment_waived' }, fields);
   }
   book.set({ nextPaymentAt: next });
   if (open) return open;

@@ -3,7 +3,10 @@ import type { SubscriptionStatus } from '../../../generated/prisma/client.ts';
 /** What decides whether a subscription gives access. */
 export interface AccessTerms {
   readonly status: SubscriptionStatus;
-  /** When access ends, of a subscription that is over; null if it ended with it. */
+  /**
+   * When access ends, of a subscription that is over, or whose payment waits for a top-up; null if it ended with
+   * the subscription.
+   */
   readonly accessUntil: Date | null;
   readonly cancelAtPeriodEnd: boolean;
   readonly nextPaymentAt: Date;
@@ -18,11 +21,14 @@ export interface AccessTerms {
  * - `ACTIVE`: paid, or in its trial.
  * - `PAUSED`: paused without access.
  * - `PAST_DUE`: a payment has failed and is retried. Access goes on.
- * - `GRACE`: it expired, and the grace that the merchant gives is not over.
+ * - `GRACE`: its payment has failed for the last time, and the grace that the merchant gives is not over.
+ * - `UNPAID`: its payment has failed for the last time, and waits for a top-up.
  * - `CANCELLED`: cancelled; access lasts until the end of the paid time.
  * - `EXPIRED`: too many payments have failed.
  */
-export const ACCESS_REASONS = ['ACTIVE', 'PAUSED', 'PAST_DUE', 'GRACE', 'CANCELLED', 'EXPIRED'] as const;
+export const ACCESS_REASONS = [
+  ...(['ACTIVE', 'PAUSED', 'PAST_DUE', 'GRACE', 'UNPAID', 'CANCELLED', 'EXPIRED'] as const),
+] as const;
 export type AccessReason = (typeof ACCESS_REASONS)[number];
 
 /** The access that a subscription gives at one time. */
@@ -39,8 +45,11 @@ export interface Access {
 export function accessOf(terms: AccessTerms, now: Date): Access {
   switch (terms.status) {
     case 'ACTIVE':
+      return accessOfCollected(terms, 'ACTIVE', now);
     case 'PAST_DUE':
-      return accessOfCollected(terms, terms.status, now);
+      return terms.accessUntil === null
+        ? accessOfCollected(terms, 'PAST_DUE', now)
+        : endingAt(terms.accessUntil, now, 'GRACE', 'UNPAID');
     case 'CANCELLED':
       return endingAt(terms.accessUntil, now, 'CANCELLED', 'CANCELLED');
     case 'EXPIRED':

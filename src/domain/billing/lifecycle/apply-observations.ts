@@ -180,7 +180,9 @@ function applyState(
   const change = observedChange(book.subscription, lastReason, account);
   switch (change.kind) {
     case 'end': {
-      const accessUntil = hasNoAccess(book.subscription) ? at : change.accessUntil;
+      const accessUntil = hasNoAccess(book.subscription)
+        ? paidThrough(book.subscription, at)
+        : change.accessUntil;
       return endSubscription(book, { reason: 'cancelled_on_chain', accessUntil, at });
     }
     case 'resume':

@@ -1,7 +1,7 @@
 import { unixSeconds } from '../../../chain/chain-time.ts';
 import { metadataOf } from '../../kernel/input/metadata-of.ts';
 import type { Book, BookedSubscription } from '../book/book.ts';
-import { COLLECTING, type TransitionReason } from '../book/status.ts';
+import { COLLECTING, isUnpaid, type TransitionReason } from '../book/status.ts';
 import { scheduleOf } from '../schedule/billable.ts';
 import { periodIndexOf } from '../schedule/period.ts';
 import { waiverOf } from '../schedule/waivers.ts';
@@ -55,14 +55,22 @@ export function endSubscription(book: Book, { reason, accessUntil, at, feedback 
   return true;
 }
 
-/** The end of the paid time: the next due date, or now if that is overdue or a pause takes the access. */
+/**
+ * The end of the paid time: the next due date, or now if that is overdue or a pause takes the access. If the
+ * payment has failed for the last time, the end of the grace.
+ */
 export function paidThrough(subscription: BookedSubscription, now: Date): Date {
+  if (isUnpaid(subscription)) return subscription.accessUntil;
   const { nextPaymentAt } = subscription;
   return nextPaymentAt > now && !hasNoAccess(subscription) ? nextPaymentAt : now;
 }
 
-/** Whether the period before the next due date is in a pause without access. */
+/**
+ * Whether the time before the next due date gives no access: it is in a pause without access, or its payment
+ * has failed for the last time.
+ */
 export function hasNoAccess(subscription: BookedSubscription): boolean {
+  if (subscription.failureCount >= subscription.settings.maxFailures) return true;
   const next = periodIndexOf(scheduleOf(subscription), unixSeconds(subscription.nextPaymentAt));
   return waiverOf(subscription.waivers, next - 1n)?.keepsAccess === false;
 }

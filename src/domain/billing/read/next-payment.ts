@@ -1,6 +1,6 @@
 import type { Plan, Subscription } from '../../../generated/prisma/client.ts';
 import { chargedAt } from '../../catalog/plan/charged-at.ts';
-import { COLLECTING } from '../book/status.ts';
+import { COLLECTING, isUnpaid } from '../book/status.ts';
 
 /** The next payment or the end of a subscription, as reported to merchants. */
 export interface NextPayment {
@@ -10,8 +10,8 @@ export interface NextPayment {
    */
   readonly nextPaymentAt: Date | null;
   /**
-   * End of the paid time of a subscription that ends or has ended; null if it continues or has
-   * expired. If no paid time was left, it is the time of the cancellation.
+   * End of the access of a subscription that ends or has ended, or whose payment waits for a top-up; null if it
+   * continues, or has expired without a grace. If no paid time was left, it is the time of the cancellation.
    */
   readonly accessUntil: Date | null;
 }
@@ -33,5 +33,5 @@ export function nextPaymentOf(subscription: DueDates & { readonly plan: Pick<Pla
   const planEndsBefore = plan.endsAt !== null && chargedNext !== null && plan.endsAt <= chargedNext;
   return planEndsBefore
     ? { nextPaymentAt: null, accessUntil: chargedNext }
-    : { nextPaymentAt: chargedNext, accessUntil };
+    : { nextPaymentAt: chargedNext, accessUntil: isUnpaid(subscription) ? accessUntil : null };
 }

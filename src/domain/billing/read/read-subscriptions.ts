@@ -85,6 +85,7 @@ const PLAN: Columns<Plan> = {
   trialPeriodSeconds: Number,
   maxPausedPeriods: Number,
   graceSeconds: Number,
+  retryPolicy: text,
   mint: text,
   tokenProgram: text,
   chainPlanId: BigInt,

@@ -18,7 +18,7 @@ const LAST_ATTEMPT_MS = 10_000;
 /** The attempt after a failure of the payer. `afterFailure` decides the delay. */
 export type RetryTime =
   | { readonly kind: 'retry'; readonly at: Date }
-  /** The payment can no longer be sent in its period: `at` is when the next payment is due. */
+  /** The payment is not retried: `at` is when the next payment is due. */
   | { readonly kind: 'next_payment'; readonly at: Date };
 
 /**
@@ -31,6 +31,11 @@ export function retryTime(now: Date, delayMs: number, ends: PeriodEnds): RetryTi
   if (now.getTime() < lastMs) {
     return { kind: 'retry', at: new Date(Math.min(now.getTime() + delayMs, lastMs)) };
   }
+  return nextPayment(now, ends);
+}
+
+/** The attempt after a payment that is not retried: of the next payment, when that is due. */
+export function nextPayment(now: Date, ends: PeriodEnds): RetryTime {
   return { kind: 'next_payment', at: new Date(Math.max(now.getTime(), nextDueMs(ends))) };
 }
 

@@ -4,11 +4,17 @@ import { metadataOf } from '../../kernel/input/metadata-of.ts';
 import type { Book, BookedPayment, PayerFailure } from '../book/book.ts';
 import type { PaymentKey } from '../book/read-books.ts';
 import { splitOnFailure } from '../book/split-on-failure.ts';
-import { COLLECTING } from '../book/status.ts';
+import { COLLECTING, isUnpaid } from '../book/status.ts';
 import { withBooks } from '../book/with-books.ts';
-import { afterFailure } from '../schedule/after-failure.ts';
+import { afterFailure, type FailureStep } from '../schedule/after-failure.ts';
 import { scheduleOf } from '../schedule/billable.ts';
-import { endsOfPeriod, retryTime } from '../schedule/retry-time.ts';
+import {
+  endsOfPeriod,
+  nextPayment,
+  type PeriodEnds,
+  type RetryTime,
+  retryTime,
+} from '../schedule/retry-time.ts';
 import { type ChangedPayment, publishPayments } from './publish-payments.ts';
 
 export interface FailedAttempt extends PaymentKey {
@@ -22,8 +28,8 @@ export interface FailedAttempt extends PaymentKey {
 }
 
 /**
- * Records that payers could not pay: counts the failure, schedules a retry or expires the subscription,
- * and records the events. Adds a failed attempt if nothing was sent.
+ * Records that payers could not pay: counts the failure, schedules a retry, waits for a top-up or expires
+ * the subscription, and records the events. Adds a failed attempt if nothing was sent.
  */
 export async function failPayments(ctx: AppContext, attempts: readonly FailedAttempt[]): Promise<void> {
   const logError = ({ subscriptionId }: FailedAttempt, err: unknown) =>
@@ -90,7 +96,7 @@ function countFailure(book: Book, payment: BookedPayment, failure: PayerFailure,
   const failureCount = subscription.failureCount + (isExtra ? 0 : 1);
   const step = isExtra ? GIVEN_UP : afterFailure(settings, failureCount);
   const ends = endsOfPeriod(scheduleOf(subscription), periodStart);
-  const next = step.kind === 'expire' ? null : retryTime(now, step.delaySeconds * 1000, ends);
+  const next = nextAfter(step, now, ends);
   const nextAttemptAt = next?.at ?? null;
   const metadata = metadataOf(subscription);
   const customer = { ...subscription.customer, walletAddress: subscription.walletAddress };
@@ -110,7 +116,7 @@ function countFailure(book: Book, payment: BookedPayment, failure: PayerFailure,
       failureCount,
       failureCode: failure.code,
       nextAttemptDate: nextAttemptAt?.toISOString() ?? null,
-      noRetryReason: next === null ? 'TOO_MANY_FAILURES' : next.kind === 'retry' ? null : 'PERIOD_ENDS',
+      noRetryReason: noRetryReason(step, next),
     },
     now,
   );
@@ -122,16 +128,45 @@ function countFailure(book: Book, payment: BookedPayment, failure: PayerFailure,
     });
     return;
   }
+  // Access that has ended, or that will end, does not begin again with the next payment.
+  const endOfAccess = isUnpaid(subscription) ? subscription.accessUntil : null;
+  const accessUntil = endOfAccess ?? new Date(payment.dueAt.getTime() + settings.graceSeconds * 1000);
   if (!nextAttemptAt) {
-    const graceEndsAt = new Date(payment.dueAt.getTime() + settings.graceSeconds * 1000);
-    const accessUntil = graceEndsAt > now ? graceEndsAt : null;
-    const fields = { failureCount, nextAttemptAt: null, claimedUntil: null, accessUntil };
+    const fields = {
+      failureCount,
+      nextAttemptAt: null,
+      claimedUntil: null,
+      accessUntil: accessUntil > now ? accessUntil : null,
+    };
     book.transition({ from, to: 'EXPIRED', reason: 'too_many_failures' }, fields);
     book.setPayment(payment, { status: 'FAILED' });
     book.recordEvent('subscription.expired', { subscriptionId, customer, failureCount, metadata }, now);
     return;
   }
   const fields = { failureCount, nextAttemptAt, claimedUntil: null };
-  if (from === 'PAST_DUE') book.set(fields);
-  else book.transition({ from, to: 'PAST_DUE', reason: 'payment_failed' }, fields);
+  const isNewlyUnpaid = step.kind === 'wait' && endOfAccess === null;
+  const unpaidFields = isNewlyUnpaid && { accessUntil: accessUntil > now ? accessUntil : now };
+  if (from === 'PAST_DUE') book.set({ ...fields, ...unpaidFields });
+  else {
+    const failedFields = { ...fields, accessUntil: null, ...unpaidFields };
+    book.transition({ from, to: 'PAST_DUE', reason: 'payment_failed' }, failedFields);
+  }
+}
+
+/** The next attempt; null if there is none. */
+function nextAfter(step: FailureStep, now: Date, ends: PeriodEnds): RetryTime | null {
+  switch (step.kind) {
+    case 'expire':
+      return null;
+    case 'wait':
+      return nextPayment(now, ends);
+    case 'retry':
+      return retryTime(now, step.delaySeconds * 1000, ends);
+  }
+}
+
+function noRetryReason({ kind }: FailureStep, next: RetryTime | null) {
+  if (next === null) return 'TOO_MANY_FAILURES';
+  if (next.kind === 'retry') return null;
+  return kind === 'wait' ? 'UNTIL_PAID' : 'PERIOD_ENDS';
 }

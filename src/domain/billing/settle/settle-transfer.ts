@@ -192,7 +192,8 @@ function advance(book: Book, period: PaymentPeriod | undefined): Date {
       : {}),
   };
   if (status === 'PAST_DUE' && paidDuePayment) {
-    book.transition({ from: 'PAST_DUE', to: 'ACTIVE', reason: 'payment_recovered' }, fields);
+    const recovered = { ...fields, accessUntil: null };
+    book.transition({ from: 'PAST_DUE', to: 'ACTIVE', reason: 'payment_recovered' }, recovered);
   } else book.set(fields);
   return nextPaymentAt;
 }

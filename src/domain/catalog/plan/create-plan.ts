@@ -6,7 +6,7 @@ import { planAddress } from '../../../chain/accounts/addresses.ts';
 import { createPlanTransaction } from '../../../chain/transactions/plan-transactions.ts';
 import { isUniqueViolation } from '../../../db/is-unique-violation.ts';
 import { invalidRequest } from '../../../errors.ts';
-import type { Plan } from '../../../generated/prisma/client.ts';
+import type { Plan, RetryPolicy } from '../../../generated/prisma/client.ts';
 import { chainOf } from '../../kernel/access/chain-of.ts';
 import type { ActingScope } from '../../kernel/audit-log/actor.ts';
 import { newFields } from '../../kernel/audit-log/changed-fields.ts';
@@ -17,6 +17,7 @@ import { validGrace } from './grace.ts';
 import { type PlanTerms, validPlanTerms } from './plan-terms.ts';
 import { planMetadataUri } from './public-plan.ts';
 import { requireAsset } from './require-asset.ts';
+import { validRetryPolicy } from './retry-policy.ts';
 
 export interface CreatePlanInput extends PlanTerms {
   /** Mint of the payment token; default: the default mint of the environment. */
@@ -25,6 +26,8 @@ export interface CreatePlanInput extends PlanTerms {
   readonly features?: readonly Feature[] | undefined;
   /** Seconds of grace after a failed payment; default the setting of the environment. */
   readonly graceSeconds?: number | undefined;
+  /** How failed payments are retried; default QUICK: as the settings of the environment say. */
+  readonly retryPolicy?: RetryPolicy | undefined;
 }
 
 /** A plan and the transaction that its merchant's wallet must sign. */
@@ -41,7 +44,7 @@ export interface PlanToPublish {
  *
  * @throws BillingError invalid_request, param `planId`, `name`, `description`, `imageUrl`,
  *   `amount`, `maxAmount`, `interval`, `trialPeriodSeconds`, `mint`, `maxPausedPeriods`,
- *   `features` or `graceSeconds`
+ *   `features`, `graceSeconds` or `retryPolicy`
  */
 export async function createPlan(
   ctx: AppContext,
@@ -51,6 +54,7 @@ export async function createPlan(
   const terms = validPlanTerms(input);
   const features = validFeatures(input.features ?? []);
   const graceSeconds = input.graceSeconds === undefined ? null : validGrace(input.graceSeconds);
+  const retryPolicy = validRetryPolicy(input.retryPolicy ?? 'QUICK', terms);
   const { merchantId, environment } = scope;
   const chain = chainOf(ctx, environment);
   const mint = input.mint === undefined ? chain.config.defaultMint : validAddress('mint', input.mint);
@@ -68,13 +72,20 @@ export async function createPlan(
     chainPlanId,
     address: await planAddress(owner, chainPlanId),
     graceSeconds,
+    retryPolicy,
     createdAt: ctx.clock.now(),
   };
   // Created before the draft is stored, so that no draft remains if the cluster does not respond.
   const transaction = await createPublishTransaction(ctx, draft, owner);
   try {
     const plan = await ctx.db.$transaction(async (tx) => {
-      const changes = newFields({ ...terms, mint, graceSeconds, features: featuresText(features) });
+      const changes = newFields({
+        ...terms,
+        mint,
+        graceSeconds,
+        retryPolicy,
+        features: featuresText(features),
+      });
       await recordAudit(ctx, tx, scope, { action: 'plan.created', targetId: terms.planId, changes });
       return tx.plan.create({ data: { ...draft, features: { create: featureRows(features) } } });
     });

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import type { DbTransaction } from '../../../db/db.ts';
-import type { Plan } from '../../../generated/prisma/client.ts';
+import type { Plan, RetryPolicy } from '../../../generated/prisma/client.ts';
 import type { ActingScope } from '../../kernel/audit-log/actor.ts';
 import { changedFields } from '../../kernel/audit-log/changed-fields.ts';
 import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
@@ -10,6 +10,7 @@ import { validGrace } from './grace.ts';
 import { validMaxPaused } from './plan-terms.ts';
 import { type PlanTexts, validPlanTexts } from './plan-texts.ts';
 import { publishPlans } from './publish-plans.ts';
+import { validRetryPolicy } from './retry-policy.ts';
 
 /** What can be changed of a plan. Omitted fields stay unchanged. */
 export interface PlanChanges extends Partial<PlanTexts> {
@@ -17,32 +18,37 @@ export interface PlanChanges extends Partial<PlanTexts> {
   readonly features?: readonly Feature[] | undefined;
   /** Seconds of grace after a failed payment; null for the setting of the environment. */
   readonly graceSeconds?: number | null | undefined;
+  /** How failed payments are retried. It applies from the next failure on. */
+  readonly retryPolicy?: RetryPolicy | undefined;
   /** The most periods for which a customer may pause at a time, from 0 (not at all) to 12. */
   readonly maxPausedPeriods?: number | undefined;
 }
 
 /**
- * Changes what is not on chain of a plan: its texts and picture, its features and its grace, and how long
- * its customers may pause. A new grace applies to subscriptions that expire later.
+ * Changes what is not on chain of a plan: its texts and picture, its features and its grace, how failed
+ * payments are retried, and how long its customers may pause. A new grace applies to subscriptions that
+ * expire later.
  *
  * @throws BillingError not_found, param `planId`; invalid_request, param `name`, `description`,
- *   `imageUrl`, `features`, `graceSeconds` or `maxPausedPeriods`
+ *   `imageUrl`, `features`, `graceSeconds`, `retryPolicy` or `maxPausedPeriods`
  */
 export async function updatePlan(
   ctx: Pick<AppContext, 'db' | 'clock' | 'live' | 'jobs' | 'log'>,
   scope: ActingScope,
   planId: string,
-  { features, graceSeconds, maxPausedPeriods, ...texts }: PlanChanges,
+  { features, graceSeconds, maxPausedPeriods, retryPolicy, ...texts }: PlanChanges,
 ): Promise<Plan> {
+  const wanted = features && validFeatures(features);
+  const plan = await getPlan(ctx, scope, planId);
+  const { id } = plan;
   const data = {
     ...validPlanTexts(texts),
     ...(graceSeconds !== undefined && {
       graceSeconds: graceSeconds === null ? null : validGrace(graceSeconds),
     }),
     ...(maxPausedPeriods !== undefined && { maxPausedPeriods: validMaxPaused(maxPausedPeriods) }),
+    ...(retryPolicy !== undefined && { retryPolicy: validRetryPolicy(retryPolicy, plan) }),
   };
-  const wanted = features && validFeatures(features);
-  const { id } = await getPlan(ctx, scope, planId);
   const changed = await ctx.db.$transaction(async (tx) => {
     // Two changes of one plan run one after the other.
     await tx.$executeRaw`SELECT FROM "Plan" WHERE "id" = ${id}::uuid FOR UPDATE`;

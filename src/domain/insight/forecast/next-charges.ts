@@ -1,6 +1,7 @@
 import type { DbTransaction } from '../../../db/db.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import { COLLECTING } from '../../billing/book/status.ts';
+import { isUnpaidRow } from './is-unpaid-row.ts';
 
 /** The next payment of a customer. */
 export interface NextCharge {
@@ -11,7 +12,8 @@ export interface NextCharge {
 
 /**
  * The earliest payment that each of the customers makes next, of all their subscriptions, if nobody
- * cancels. Payments that are waived are passed over. Customers who will not be charged are left out.
+ * cancels. Payments that are waived are passed over. Customers who will not be charged, or whose payment waits
+ * for a top-up, are left out.
  */
 export async function nextCharges(
   db: Pick<DbTransaction, '$queryRaw'>,
@@ -29,6 +31,7 @@ export async function nextCharges(
           THEN s."waivedUntil" ELSE s."nextPaymentAt" END AS "at") charged
     WHERE s."customerId" = ANY(${[...customerIds]}::uuid[])
       AND s."status" = ANY(${COLLECTING}::"SubscriptionStatus"[]) AND NOT s."cancelAtPeriodEnd"
+      AND NOT ${isUnpaidRow}
       AND charged."at" IS NOT NULL AND (plan."endsAt" IS NULL OR charged."at" < plan."endsAt")
     ORDER BY s."customerId", charged."at", s."id"`);
   return new Map(

@@ -29,7 +29,7 @@ export interface ShortWallets {
  * Checks the wallets of the first 500 subscriptions whose next payment is due before `end`. A
  * payment cannot be made if its approval is gone, if the token account is frozen, or if the balance
  * less the wallet's earlier payments is below its next payment. Only the next payment of each subscription
- * that is charged counts.
+ * that is charged counts, and none that waits for a top-up.
  */
 export async function shortWallets(
   ctx: Pick<AppContext, 'db' | 'chain' | 'away' | 'clock'>,
@@ -38,7 +38,14 @@ export async function shortWallets(
   beforeRead: ReadOptions['beforeRead'],
 ): Promise<ShortWallets[]> {
   const { merchantId, environment } = scope;
-  const where = { merchantId, environment, cancelAtPeriodEnd: false, nextPaymentAt: { lt: end } };
+  const isUnpaid = { status: 'PAST_DUE', accessUntil: { not: null } } as const;
+  const where = {
+    merchantId,
+    environment,
+    cancelAtPeriodEnd: false,
+    nextPaymentAt: { lt: end },
+    NOT: isUnpaid,
+  };
   const query = { where, take: MAX_CHECKED, include: { plan: true } };
   const found = await readPageOf(ctx.db, COLLECTING, SUBSCRIPTION_ORDERS.NEXT_PAYMENT, query);
   const subscriptions = (found as ((typeof found)[number] & PaidSubscription)[])

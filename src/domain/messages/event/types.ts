@@ -109,10 +109,11 @@ export type PaymentFailed = {
   nextAttemptDate: string | null;
   /**
    * Why this payment is not retried; null if it is. `PERIOD_ENDS`: nothing that is sent now could
-   * land in its period, so the next attempt is for the next payment. Events that were recorded
+   * land in its period, so the next attempt is for the next payment. `UNTIL_PAID`: it is collected
+   * when the wallet is topped up; the next attempt is for the next payment. Events that were recorded
    * before this field existed have none.
    */
-  noRetryReason?: 'TOO_MANY_FAILURES' | 'PERIOD_ENDS' | null;
+  noRetryReason?: 'TOO_MANY_FAILURES' | 'PERIOD_ENDS' | 'UNTIL_PAID' | null;
   amountRequired: string;
   balanceAvailable: string;
   failureCount: number;
@@ -395,8 +396,11 @@ export type CustomerAccess = {
   hasAccess: boolean;
   /** When access ends if nothing changes; null if no end is known, or if there is no access. */
   until: string | null;
-  /** `GRACE`: expired, and the merchant's grace is not over. */
-  reason: 'ACTIVE' | 'PAUSED' | 'PAST_DUE' | 'GRACE' | 'CANCELLED' | 'EXPIRED';
+  /**
+   * `GRACE`: the payment has failed for the last time, and the merchant's grace is not over. `UNPAID`: it
+   * waits for a top-up.
+   */
+  reason: 'ACTIVE' | 'PAUSED' | 'PAST_DUE' | 'GRACE' | 'UNPAID' | 'CANCELLED' | 'EXPIRED';
   startedAt: StartTime;
 };
 

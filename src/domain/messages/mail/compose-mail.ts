@@ -11,6 +11,7 @@ import { decryptSecret } from '../../../secrets.ts';
 import { portalUrl } from '../../accounts/customer/portal-url.ts';
 import { receiptUrl } from '../../accounts/customer/receipt-link.ts';
 import { merchantPage } from '../../accounts/merchant/merchant-page.ts';
+import { retriesOf } from '../../accounts/merchant/retry-settings.ts';
 import { settingsOf } from '../../accounts/merchant/settings.ts';
 import { dateText, dateTimeText } from '../../catalog/money/date-text.ts';
 import { toDecimal } from '../../catalog/money/decimal-amount.ts';
@@ -18,6 +19,7 @@ import { durationText } from '../../catalog/money/duration-text.ts';
 import { chargedAt } from '../../catalog/plan/charged-at.ts';
 import type { EventData, EventType } from '../event/types.ts';
 import {
+  type AfterFailure,
   cancelledMail,
   collectorLowMail,
   endpointDisabledMail,
@@ -140,27 +142,18 @@ const COMPOSERS: Readonly<Record<TemplateName, (input: ComposeInput) => Promise<
     };
   },
   async PAYMENT_FAILED(input) {
-    const { ctx, environment, merchant } = input;
-    const { data, at, to, amount, subscription } = await readSubscriptionEvent(
-      input,
-      'subscription.payment_failed',
-    );
+    const event = await readSubscriptionEvent(input, 'subscription.payment_failed');
+    const { data, to, amount, subscription } = event;
     assertStill(subscription.status === 'PAST_DUE', 'the payment is no longer overdue');
-    const scope = { merchantId: merchant?.id ?? '', environment };
     const required = BigInt(data.amountRequired);
     const available = BigInt(data.balanceAvailable);
-    const isLastOfPeriod = data.noRetryReason === 'PERIOD_ENDS';
-    const next = new Date(data.nextAttemptDate ?? at);
-    const last = lastAttemptAt(at, await settingsOf(ctx.db, scope));
     return {
       content: paymentFailedMail(to, {
         code: data.failureCode,
         required: amount(required),
         available: amount(available),
         missing: amount(required > available ? required - available : 0n),
-        nextAttempt: dateTimeText(next),
-        until: dateTimeText(isLastOfPeriod ? next : last),
-        isLastOfPeriod,
+        after: await afterFailure(input, event),
       }),
     };
   },
@@ -263,6 +256,33 @@ const COMPOSERS: Readonly<Record<TemplateName, (input: ComposeInput) => Promise<
     return { content: collectorLowMail({ ...facts, sol: toDecimal(BigInt(lamports), 9) }) };
   },
 };
+
+/** @throws MailOutdated if the payment no longer waits for a top-up */
+async function afterFailure(
+  { ctx }: ComposeInput,
+  {
+    data,
+    at,
+    subscription,
+  }: Subscribed & { readonly data: EventData['subscription.payment_failed']; readonly at: Date },
+): Promise<AfterFailure> {
+  const { accessUntil, plan } = subscription;
+  const nextAttempt = dateTimeText(new Date(data.nextAttemptDate ?? at));
+  switch (data.noRetryReason) {
+    case 'PERIOD_ENDS':
+      return { kind: 'NEXT_PAYMENT', until: nextAttempt };
+    case 'UNTIL_PAID': {
+      assertStill(accessUntil !== null, 'the payment no longer waits for a top-up');
+      const isOver = accessUntil === null || accessUntil <= ctx.clock.now();
+      return { kind: 'UNTIL_PAID', accessUntil: isOver ? null : dateTimeText(accessUntil) };
+    }
+    default: {
+      const retries = retriesOf(plan.retryPolicy, await settingsOf(ctx.db, plan));
+      const until = dateTimeText(lastAttemptAt(at, retries));
+      return { kind: 'RETRY', nextAttempt, until, isUntilPaid: retries.isUntilPaid };
+    }
+  }
+}
 
 /** Whether the receipt of a payment was issued to the customer with this email. */
 async function isReceiptOf({ ctx }: ComposeInput, paymentId: string, email: string): Promise<boolean> {

@@ -93,43 +93,69 @@ export interface FailureFacts {
   readonly required: string;
   readonly available: string;
   readonly missing: string;
-  /** The time of the last attempt. */
-  readonly until: string;
-  readonly nextAttempt: string;
-  /** Whether the payment is not retried, because its period ends. */
-  readonly isLastOfPeriod: boolean;
+  readonly after: AfterFailure;
 }
+
+/** What follows a failed payment, with times as text. */
+export type AfterFailure =
+  | {
+      readonly kind: 'RETRY';
+      readonly nextAttempt: string;
+      /** The time of the last attempt. */
+      readonly until: string;
+      /** Whether the subscription stays after the last attempt, and waits for a top-up. */
+      readonly isUntilPaid: boolean;
+    }
+  /** Its period ends: nothing until the next payment is due. */
+  | { readonly kind: 'NEXT_PAYMENT'; readonly until: string }
+  /** It waits for a top-up. `accessUntil` is null if the access has ended. */
+  | { readonly kind: 'UNTIL_PAID'; readonly accessUntil: string | null };
 
 export function paymentFailedMail(to: SubscribedTo, facts: FailureFacts): MailContent {
   return {
     subject: `Your payment to ${to.company} failed`,
     title: `The payment for ${to.planName} failed`,
-    paragraphs: [
-      whyItFailed(facts),
-      facts.isLastOfPeriod
-        ? `This payment is not tried again, because its period ends. The next payment is due on ${facts.nextAttempt}.`
-        : `The next attempt is on ${facts.nextAttempt}, or sooner if the money arrives earlier. If the payment cannot be collected by ${facts.until}, the subscription ends.`,
-    ],
+    paragraphs: [whyItFailed(facts), whatFollows(facts.after)],
     facts: [
       ...subscriptionFacts(to),
       ['Required', facts.required],
       ['Available', facts.available],
-      ['Until', facts.until],
+      ...(facts.after.kind === 'UNTIL_PAID' ? [] : [['Until', facts.after.until] as const]),
     ],
     link: manageLink(to),
   };
 }
 
-function whyItFailed({ code, required, available, missing, until }: FailureFacts): string {
+function whatFollows(after: AfterFailure): string {
+  switch (after.kind) {
+    case 'RETRY': {
+      const outcome = after.isUntilPaid
+        ? 'it is collected later, as soon as your wallet has the money, and you may have no access until then'
+        : 'the subscription ends';
+      return `The next attempt is on ${after.nextAttempt}, or sooner if the money arrives earlier. If the payment cannot be collected by ${after.until}, ${outcome}.`;
+    }
+    case 'NEXT_PAYMENT':
+      return `This payment is not tried again, because its period ends. The next payment is due on ${after.until}.`;
+    case 'UNTIL_PAID':
+      return `The payment is collected as soon as your wallet has the money. ${
+        after.accessUntil === null
+          ? 'You have no access until then.'
+          : `Without it your access ends on ${after.accessUntil}.`
+      }`;
+  }
+}
+
+function whyItFailed({ code, required, available, missing, after }: FailureFacts): string {
+  const byThen = after.kind === 'UNTIL_PAID' ? '' : ` by ${after.until}`;
   switch (code) {
     case 'INSUFFICIENT_FUNDS':
-      return `Your wallet has ${available}, and the payment needs ${required}. Please add ${missing} by ${until}.`;
+      return `Your wallet has ${available}, and the payment needs ${required}. Please add ${missing}${byThen}.`;
     case 'APPROVAL_REVOKED':
       return 'Your wallet has taken back its approval of this subscription, or given it to another app. Please approve the subscription again.';
     case 'ACCOUNT_FROZEN':
       return 'The token account of your wallet is frozen. Please ask the issuer of the token.';
     case 'ACCOUNT_CLOSED':
-      return `Your wallet has no account for this token any more. Please add ${required} by ${until}: that opens one.`;
+      return `Your wallet has no account for this token any more. Please add ${required}${byThen}: that opens one.`;
   }
 }
 

@@ -85,9 +85,12 @@ function samples(
         required: AMOUNT,
         available: '4.00 USDC',
         missing: '5.99 USDC',
-        nextAttempt: dateTimeText(inDays(1)),
-        isLastOfPeriod: false,
-        until: dateTimeText(inDays(3)),
+        after: {
+          kind: 'RETRY',
+          nextAttempt: dateTimeText(inDays(1)),
+          until: dateTimeText(inDays(3)),
+          isUntilPaid: false,
+        },
       }),
     REFUND: () =>
       refundMail(to, {

@@ -27,7 +27,7 @@ export const templates = {
     ...toCustomer,
     event: 'subscription.payment_failed',
     description:
-      'To the customer: a payment failed, what is missing and by when. Sent at the first failure of a payment.',
+      'To the customer: a payment failed, what is missing and by when. Sent at the first failure of a payment, and once when it waits for a top-up.',
   },
   REFUND: {
     ...toCustomer,

@@ -21,7 +21,8 @@ const BY_TYPE = Prisma.join(
  * mail is written once.
  *
  * - PAYMENT_FAILED is for the first failure of a payment, unless that was also the last: then the
- *   customer gets EXPIRED.
+ *   customer gets EXPIRED. With the policy UNTIL_PAID it is also for the last failure, and not again for
+ *   later payments until one succeeds.
  * - FIRST_SALE is for the merchant's earliest payment.
  * - Sample events write none, because they name real customers.
  */
@@ -35,7 +36,9 @@ export async function writeEventMails(
   if (ids.length === 0) return;
   const rows = await tx.$queryRaw<EventMailRow[]>`
     SELECT e."id" AS "eventId", e."merchantId", e."environment", by_type."template",
-      CASE by_type."to" WHEN 'MERCHANT' THEN s."merchantEmail" ELSE e."data"->'customer'->>'email' END AS "recipient"
+      CASE by_type."to" WHEN 'MERCHANT' THEN s."merchantEmail" ELSE e."data"->'customer'->>'email' END AS "recipient",
+      CASE WHEN e."data"->>'noRetryReason' = 'UNTIL_PAID' THEN (
+        SELECT 'unpaid ' || p."id" || ' ' || p."paymentCount" FROM "Subscription" p WHERE p."id" = e."subscriptionId") END AS "cause"
     FROM "Event" e
     JOIN "MailSettings" s ON s."merchantId" = e."merchantId" AND s."environment" = e."environment"
     JOIN (VALUES ${BY_TYPE}) AS by_type("event", "template", "to")
@@ -44,6 +47,7 @@ export async function writeEventMails(
       AND (by_type."to" <> 'MERCHANT' OR s."merchantEmail" IS NOT NULL)
       AND NOT (e."environment" = 'TEST' AND e."data" @> '{"metadata":{"sample":true}}')
       AND (by_type."template" <> 'PAYMENT_FAILED'
+        OR e."data"->>'noRetryReason' = 'UNTIL_PAID'
         OR (e."data"->>'failureCount' = '1' AND e."data"->>'nextAttemptDate' IS NOT NULL))
       AND (by_type."template" <> 'FIRST_SALE' OR (e."data"->>'paymentNumber' = '1' AND (e."data"->>'paymentId')::uuid = (
         SELECT p."id" FROM "Payment" p WHERE p."merchantId" = e."merchantId" AND p."environment" = e."environment"
@@ -51,11 +55,11 @@ export async function writeEventMails(
   await writeMails(
     ctx,
     tx,
-    rows.map(({ eventId, merchantId, environment, template, recipient }) => ({
+    rows.map(({ eventId, merchantId, environment, template, recipient, cause }) => ({
       scope: { merchantId, environment },
       template,
       recipient,
-      cause: template === 'FIRST_SALE' ? firstSaleCause({ merchantId, environment }) : eventId,
+      cause: template === 'FIRST_SALE' ? firstSaleCause({ merchantId, environment }) : (cause ?? eventId),
       content: { eventId },
     })),
   );
@@ -72,4 +76,6 @@ interface EventMailRow {
   readonly environment: 'TEST' | 'LIVE';
   readonly template: TemplateName;
   readonly recipient: string;
+  /** The cause if it is not the event: then later events cause no second mail. */
+  readonly cause: string | null;
 }

@@ -11,6 +11,7 @@ import { type Features, joinFeatures } from '../../../../src/domain/catalog/plan
 const NOW = new Date('2026-12-01T12:00:00Z');
 const EARLIER = new Date('2026-12-01T11:00:00Z');
 const LATER = new Date('2026-12-01T13:00:00Z');
+const UNPAID = { status: 'PAST_DUE' } as const;
 const CLOSED = { pauseKeepsAccess: false };
 const terms = (changes: Partial<AccessTerms>): AccessTerms => ({
   status: 'ACTIVE',
@@ -49,6 +50,9 @@ describe('a subscription', () => {
     ['that is cancelled and over', { status: 'CANCELLED', accessUntil: NOW }, false, 'CANCELLED', null],
     ['that expired without grace', { status: 'EXPIRED' }, false, 'EXPIRED', null],
     ['that expired with grace', { status: 'EXPIRED', accessUntil: LATER }, true, 'GRACE', LATER],
+    ['that waits for a top-up in its grace', { ...UNPAID, accessUntil: LATER }, true, 'GRACE', LATER],
+    ['that waits for a top-up', { ...UNPAID, accessUntil: NOW }, false, 'UNPAID', null],
+    ['that was paid by an older release', { accessUntil: EARLIER }, true, 'ACTIVE', null],
     ['whose grace is over', { status: 'EXPIRED', accessUntil: EARLIER }, false, 'EXPIRED', null],
   ])('%s: access, reason and end', (_, changes, hasAccess, reason, until) => {
     expect(accessOf(terms(changes), NOW)).toEqual({ hasAccess, reason, until, changesAt: until });

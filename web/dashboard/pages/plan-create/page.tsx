@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { INTERVAL_SECONDS } from '../../../../src/domain/catalog/money/interval.ts';
+import type { RetryPolicy } from '../../../generated/graphql.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { askOptions, useChange } from '../../../shared/api/query.ts';
 import { usePermissions } from '../../../shared/api/viewer.ts';
@@ -11,6 +12,7 @@ import { optionalAddress, required } from '../../../shared/components/form-check
 import { FormError } from '../../../shared/components/form-error.tsx';
 import { GraceField } from '../../../shared/components/grace-field.tsx';
 import { Page } from '../../../shared/components/page.tsx';
+import { RetryField } from '../../../shared/components/retry-field.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
 import { WriteButton } from '../../../shared/components/write-button.tsx';
@@ -91,6 +93,7 @@ function PlanCreatePage() {
     interval: INTERVAL_SECONDS.MONTH,
     trialPeriodSeconds: 0,
     graceSeconds: undefined as number | null | undefined,
+    retryPolicy: 'QUICK' as RetryPolicy,
   };
   const { form, errorOf, formError, submit } = useApiForm(defaults, {
     name: required(text.nameMissing),
@@ -124,7 +127,7 @@ function PlanCreatePage() {
 
   const send = async () => {
     if (amount === undefined) return;
-    const { planId, name, description, imageUrl, interval, trialPeriodSeconds } = values;
+    const { planId, name, description, imageUrl, interval, trialPeriodSeconds, retryPolicy } = values;
     await create.mutateAsync({
       input: {
         planId,
@@ -135,6 +138,7 @@ function PlanCreatePage() {
         interval,
         trialPeriodSeconds,
         graceSeconds,
+        retryPolicy,
         description: description || null,
         imageUrl: imageUrl || null,
       },
@@ -227,6 +231,11 @@ function PlanCreatePage() {
                 onChange={(seconds) => form.setValue('trialPeriodSeconds', seconds)}
               />
             </div>
+            <RetryField
+              error={errorOf('retryPolicy')}
+              value={values.retryPolicy}
+              onChange={(policy) => form.setValue('retryPolicy', policy)}
+            />
             <GraceField
               hint={isRecommended ? graceText.recommended : graceText.hint}
               error={errorOf('graceSeconds')}

@@ -5,8 +5,9 @@ import { formatGrace } from '../../../shared/components/grace-field.tsx';
 import { WriteButton } from '../../../shared/components/write-button.tsx';
 import { grace as graceText } from '../../../shared/text/grace.ts';
 import { plan as text } from '../../../shared/text/plan.ts';
+import { retries } from '../../../shared/text/retries.ts';
+import { FailedPaymentsDialog } from './failed-payments-dialog.tsx';
 import { FeaturesDialog } from './features-dialog.tsx';
-import { GraceDialog } from './grace-dialog.tsx';
 import type { PlanDetail } from './plan.ts';
 
 interface AccessCardProps {
@@ -17,8 +18,8 @@ interface AccessCardProps {
 
 /** What a plan's subscribers may use, and for how long after a failed payment. */
 export function AccessCard({ plan, ofEnvironment }: AccessCardProps) {
-  const [opened, setOpened] = useState<'features' | 'grace'>();
-  const { features, graceSeconds } = plan;
+  const [opened, setOpened] = useState<'features' | 'failedPayments'>();
+  const { features, graceSeconds, retryPolicy } = plan;
   const close = () => setOpened(undefined);
   return (
     <Card
@@ -26,7 +27,7 @@ export function AccessCard({ plan, ofEnvironment }: AccessCardProps) {
       description={text.accessHint}
       actions={
         <span className="flex flex-wrap gap-2">
-          <WriteButton onClick={() => setOpened('grace')}>{text.changeGrace}</WriteButton>
+          <WriteButton onClick={() => setOpened('failedPayments')}>{text.changeFailedPayments}</WriteButton>
           <WriteButton onClick={() => setOpened('features')}>{text.editFeatures}</WriteButton>
         </span>
       }
@@ -50,6 +51,14 @@ export function AccessCard({ plan, ofEnvironment }: AccessCardProps) {
               ),
           },
           {
+            label: retries.label,
+            value: (
+              <>
+                {retries.names[retryPolicy]}. <span className="text-soft">{retries.hints[retryPolicy]}</span>
+              </>
+            ),
+          },
+          {
             label: graceText.label,
             value:
               graceSeconds === null
@@ -59,7 +68,9 @@ export function AccessCard({ plan, ofEnvironment }: AccessCardProps) {
         ]}
       />
       {opened === 'features' && <FeaturesDialog plan={plan} onClose={close} />}
-      {opened === 'grace' && <GraceDialog plan={plan} ofEnvironment={ofEnvironment} onClose={close} />}
+      {opened === 'failedPayments' && (
+        <FailedPaymentsDialog plan={plan} ofEnvironment={ofEnvironment} onClose={close} />
+      )}
     </Card>
   );
 }

@@ -40,6 +40,7 @@ export const PLAN = graphql(/* GraphQL */ `
         limit
       }
       graceSeconds
+      retryPolicy
       subscribers {
         active
         pastDue
@@ -56,7 +57,7 @@ export const PLAN = graphql(/* GraphQL */ `
   }
 `);
 
-/** Changes the texts, the features or the grace of a plan. */
+/** Changes the texts, the features, the retries or the grace of a plan. */
 export const UPDATE_PLAN = graphql(/* GraphQL */ `
   mutation UpdatePlan($planId: String!, $input: UpdatePlanInput!) {
     updatePlan(planId: $planId, input: $input) {

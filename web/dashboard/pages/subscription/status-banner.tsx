@@ -123,7 +123,7 @@ function Feedback({ reason, comment }: NonNullable<SubscriptionDetail['cancellat
 }
 
 function PastDue({ subscription }: { readonly subscription: SubscriptionDetail }) {
-  const { lifeId, failureCount, nextAttemptAt, payments, plan } = subscription;
+  const { lifeId, failureCount, nextAttemptAt, accessUntil, payments, plan } = subscription;
   const failed = openFailure(payments.edges.map(({ node }) => node));
   const code = failed?.failureCode;
   // The balance is shown only if it is the reason of the failure.
@@ -146,6 +146,7 @@ function PastDue({ subscription }: { readonly subscription: SubscriptionDetail }
         </p>
       )}
       {code && <p>{text.fixes[code]}</p>}
+      {accessUntil && <p>{text.unpaid}</p>}
       <p className="mt-1">
         {text.failuresInARow(failureCount)}{' '}
         {nextAttemptAt && (
