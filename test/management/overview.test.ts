@@ -75,6 +75,39 @@ it('forecasts leave out payments that are waived', async () => {
   expect(await forecast(due(0), null)).toEqual({ days: '', next: undefined });
 });
 
+it('forecasts count the payments after the end of a discount at the price', async () => {
+  const seller = await world.newKeyedMerchant();
+  const [sold, wallet] = [await world.publishPlan(seller), await world.newWallet()];
+  const { id } = await world.subscribe(seller, sold, wallet);
+  const forecast = async (discountUntil: number | null, nextAmount: bigint) => {
+    await world.db.subscription.update({ where: { id }, data: { discountUntil, nextAmount } });
+    const { upcomingCharges } = await world.query(seller.testKey, UPCOMING, { until: '2026-12-04' });
+    return upcomingCharges.map(({ amount }) => BigInt(amount?.amount ?? 0));
+  };
+  const half = PRICE / 2n;
+  expect(await forecast(null, half)).toEqual([half, half, half, half]);
+  expect(await forecast(3, half)).toEqual([half, half, half, PRICE]);
+  expect(await forecast(1, half)).toEqual([half, PRICE, PRICE, PRICE]);
+  expect(await forecast(0, PRICE)).toEqual([PRICE, PRICE, PRICE, PRICE]);
+});
+
+it('forecasts leave out a payment that waits for a top-up', async () => {
+  const seller = await world.newKeyedMerchant();
+  const [sold, wallet] = [await world.publishPlan(seller), await world.newWallet()];
+  const { id, customerId } = await world.subscribe(seller, sold, wallet);
+  const forecast = async (accessUntil: Date | null) => {
+    await world.db.subscription.update({
+      where: { id },
+      data: { status: 'PAST_DUE', failureCount: 3, accessUntil },
+    });
+    const { upcomingCharges } = await world.query(seller.testKey, UPCOMING, { until: '2026-12-01' });
+    const { customer } = await world.query(seller.testKey, PAID_BY, { id: customerId });
+    return { days: upcomingCharges.length, next: customer?.nextCharge ?? null };
+  };
+  expect(await forecast(null)).toMatchObject({ days: 1, next: {} });
+  expect(await forecast(world.ctx.clock.now())).toEqual({ days: 0, next: null });
+});
+
 it('upcoming charges of the highest price are added up', async () => {
   const seller = await world.newKeyedMerchant();
   const amount = 2n ** 63n - 1n;

@@ -4,6 +4,7 @@ import { Prisma } from '../../../generated/prisma/client.ts';
 import { COLLECTING } from '../../billing/book/status.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
 import { dayOf, daysBetween } from '../metrics/days.ts';
+import { isUnpaidRow } from './is-unpaid-row.ts';
 
 const MAX_DAYS = 31;
 const DAY_MS = 24 * 3_600 * 1_000;
@@ -35,11 +36,11 @@ export function endOfForecast(until: string, now: Date): Date {
 /**
  * Returns the payments that are due by the end of a day, if no customer cancels. Overdue payments
  * count for today. Days and tokens without a payment are left out. So are payments of the running or next
- * time in which nothing is charged. All payments of a subscription count with the amount of the next one,
- * also those after the end of its discount.
+ * time in which nothing is charged, and subscriptions whose payment waits for a top-up. The payments of a
+ * subscription count with the amount of the next one, those after its discount with its price.
  *
  * The query first counts the subscriptions of each plan that are due in the same hour and have the
- * same pause. Intervals
+ * same pause and the same end of a discount. Intervals
  * are whole hours, so all payments of such a group are on the same days. The cost depends on the
  * number of subscriptions that are due in the range.
  */
@@ -52,15 +53,20 @@ export async function upcomingCharges(
     WITH "next" AS MATERIALIZED (
       SELECT "planId", date_trunc('hour', "nextPaymentAt", 'UTC') AS "at",
         date_trunc('hour', "waivedFrom", 'UTC') AS "waivedFrom", date_trunc('hour', "waivedUntil", 'UTC') AS "waivedUntil",
-        count(*) AS "count", sum("nextAmount") AS "amount"
-      FROM "Subscription"
+        discount."endsAt", count(*) AS "count", sum("nextAmount") AS "amount", sum(discount."price") AS "price"
+      FROM "Subscription" s LEFT JOIN LATERAL (
+        SELECT r."amount" AS "price", date_trunc('hour', s."nextPaymentAt" + interval '1 second' * p."intervalSeconds" * (
+          s."discountUntil" - floor((extract(epoch FROM s."nextPaymentAt") - s."chainCreatedAt" - s."anchorOffsetSeconds")
+            / p."intervalSeconds"))::int, 'UTC') AS "endsAt"
+        FROM "Plan" p, "Price" r WHERE p."id" = s."planId" AND r."id" = s."priceId" OFFSET 0
+      ) discount ON s."discountUntil" IS NOT NULL
       WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment"
         AND "status" = ANY(${COLLECTING}::"SubscriptionStatus"[]) AND "nextPaymentAt" < ${end}
-        AND NOT "cancelAtPeriodEnd"
-      GROUP BY 1, 2, 3, 4
+        AND NOT "cancelAtPeriodEnd" AND NOT ${isUnpaidRow}
+      GROUP BY 1, 2, 3, 4, 5
     )
     SELECT (greatest(due."at", ${now}::timestamptz) AT TIME ZONE 'UTC')::date::text AS "day", p."mint",
-      sum("next"."count")::int AS "count", sum("next"."amount")::text AS "amount"
+      sum("next"."count")::int AS "count", sum(CASE WHEN due."at" >= "next"."endsAt" THEN "next"."price" ELSE "next"."amount" END)::text AS "amount"
     FROM "next" JOIN "Plan" p ON p."id" = "next"."planId"
       CROSS JOIN LATERAL generate_series(
         -- The one period of an overdue subscription that can still be collected.
