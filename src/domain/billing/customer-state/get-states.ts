@@ -1,4 +1,6 @@
 import type { AppContext } from '../../../app.ts';
+import { combineCalls } from '../../../async/combine-calls.ts';
+import { type Db, type PreparedStatement, runPrepared } from '../../../db/db.ts';
 import { invalidRequest } from '../../../errors.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
@@ -119,32 +121,70 @@ function documentOf(stored: unknown): StateDocument {
   return document;
 }
 
-/** Reads the stored states. Marks are rare, so that only their existence is read with each state. */
+/** A customer whose stored state is read. */
+interface AskedCustomer extends Scope {
+  readonly customerId: string;
+}
+
+/** A row as `pg` returns it; a bigint is a string. */
+interface StoredRow extends Omit<StateRow, 'slot' | 'isOutdated' | 'isOfBefore'> {
+  readonly slot: string | null;
+  readonly hasMarks: boolean;
+}
+
+/** Marks are rare, so that only their existence is read with each state. */
+const READ_STATES: PreparedStatement = {
+  name: 'customer-states.read',
+  text: `
+    SELECT k."customerId", s."version", s."document", s."changesAt", p."slot",
+      extract(epoch FROM now() - p."heardAt")::float8 AS "mirrorBehindSeconds", m."hasMarks"
+    FROM unnest($1::uuid[], $2::"Environment"[], $3::text[])
+        WITH ORDINALITY AS k("merchantId", "environment", "customerId", "at")
+      LEFT JOIN LATERAL (
+        SELECT "version", "document", "changesAt" FROM "CustomerState" c
+        WHERE c."merchantId" = k."merchantId" AND c."environment" = k."environment"
+          AND c."customerId" = k."customerId" OFFSET 0) s ON true
+      LEFT JOIN LATERAL (
+        SELECT EXISTS (SELECT FROM "StateRefresh" r WHERE r."merchantId" = k."merchantId"
+          AND r."environment" = k."environment") AS "hasMarks" OFFSET 0) m ON true
+      LEFT JOIN "StreamPosition" p ON p."environment" = k."environment"
+    ORDER BY k."at"`,
+};
+
+type ReadState = (customer: AskedCustomer) => Promise<StoredRow>;
+const readers = new WeakMap<Db, ReadState>();
+
+/** Reads a stored state. Concurrent reads share a statement. */
+function readStored(db: Db, customer: AskedCustomer): Promise<StoredRow> {
+  const read =
+    readers.get(db) ??
+    combineCalls((customers: readonly AskedCustomer[]) =>
+      runPrepared<StoredRow>(db, READ_STATES, [
+        customers.map(({ merchantId }) => merchantId),
+        customers.map(({ environment }) => environment),
+        customers.map(({ customerId }) => customerId),
+      ]),
+    );
+  readers.set(db, read);
+  return read(customer);
+}
+
 async function selectStates(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
-  { merchantId, environment }: Scope,
+  scope: Scope,
   customerIds: readonly string[],
 ): Promise<StateRow[]> {
-  const scope = Prisma.sql`"merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment"`;
-  const now = clock.now();
-  const rows = await db.$queryRaw<(Omit<StateRow, 'isOutdated' | 'isOfBefore'> & { hasMarks: boolean })[]>`
-    SELECT k."customerId", s."version", s."document", s."changesAt", p."slot",
-      extract(epoch FROM now() - p."heardAt")::float8 AS "mirrorBehindSeconds",
-      EXISTS (SELECT FROM "StateRefresh" WHERE ${scope}) AS "hasMarks"
-    FROM unnest(${customerIds as string[]}::text[]) WITH ORDINALITY AS k("customerId", "at")
-      LEFT JOIN LATERAL (
-        SELECT "version", "document", "changesAt" FROM "CustomerState"
-        WHERE ${scope} AND "customerId" = k."customerId" OFFSET 0) s ON true
-      LEFT JOIN "StreamPosition" p ON p."environment" = ${environment}::"Environment"
-    ORDER BY k."at"`;
+  const rows = await Promise.all(customerIds.map((customerId) => readStored(db, { ...scope, customerId })));
   const marks = rows.some(({ hasMarks }) => hasMarks)
     ? await readMarks(db, scope, customerIds)
     : new Map<string, Mark>();
-  return rows.map(({ hasMarks: _, ...row }) => {
+  const now = clock.now();
+  return rows.map(({ hasMarks: _, slot, ...row }) => {
     const mark = marks.get(row.customerId);
     const isOver = row.changesAt !== null && row.changesAt <= now;
     return {
       ...row,
+      slot: slot === null ? null : BigInt(slot),
       isOutdated: isOver || mark?.isMarked === true || (row.version === null && mark?.isOfBefore === true),
       isOfBefore: row.version === null && mark?.isMarked !== true,
     };
@@ -161,9 +201,10 @@ interface Mark {
 
 async function readMarks(
   db: AppContext['db'],
-  scope: Prisma.Sql,
+  { merchantId, environment }: Scope,
   customerIds: readonly string[],
 ): Promise<Map<string, Mark>> {
+  const scope = Prisma.sql`"merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment"`;
   const isCustomer = Prisma.sql`("customerId" = k."customerId" OR ("id" = ${uuidOf(Prisma.sql`k."customerId"`)} AND "customerId" IS NULL))`;
   const marks = await db.$queryRaw<Mark[]>`
     WITH "mark" AS MATERIALIZED (SELECT "customerId", "planId" FROM "StateRefresh" WHERE ${scope})
