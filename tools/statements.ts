@@ -1,6 +1,8 @@
 import { Client } from 'pg';
 
 export interface Statement {
+  /** The name of a prepared statement. */
+  readonly name?: string;
   readonly text: string;
   readonly values: readonly unknown[];
 }
@@ -14,10 +16,13 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<St
   const { query } = Client.prototype;
   Client.prototype.query = function (this: Client, ...args: unknown[]) {
     const [statement, values = []] = args as [string | Partial<Statement>, unknown[]?];
-    const { text, values: ownValues = values } =
-      typeof statement === 'string' ? { text: statement } : statement;
+    const {
+      name,
+      text,
+      values: ownValues = values,
+    }: Partial<Statement> = typeof statement === 'string' ? { text: statement } : statement;
     if (text !== undefined && !/^(BEGIN|COMMIT|ROLLBACK)/.test(text))
-      statements.push({ text, values: ownValues });
+      statements.push({ ...(name !== undefined && { name }), text, values: ownValues });
     return Reflect.apply(query, this, args);
   } as typeof query;
   try {

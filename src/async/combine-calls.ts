@@ -8,8 +8,8 @@ interface Waiting<Question, Answer> {
 }
 
 /**
- * Combines many questions into one call: questions that arrive during a call share the next one. A
- * question that arrives while no call runs does not wait. A call begins after all of its questions
+ * Combines many questions into one call: questions of one turn of the event loop share a call, and
+ * questions that arrive during a call share the next one. A call begins after all of its questions
  * have arrived, so every answer is as recent as that of a separate call.
  *
  * @param ask returns answers in the order of the questions; if it fails, all questions of the call
@@ -21,7 +21,6 @@ export function combineCalls<Question, Answer>(
   const waiting: Waiting<Question, Answer>[] = [];
   let isCalling = false;
   const callForAll = async () => {
-    isCalling = true;
     while (waiting.length > 0) {
       const batch = waiting.splice(0, MAX_QUESTIONS);
       try {
@@ -36,6 +35,8 @@ export function combineCalls<Question, Answer>(
   return (question) =>
     new Promise((resolve, reject) => {
       waiting.push({ question, resolve, reject });
-      if (!isCalling) void callForAll();
+      if (isCalling) return;
+      isCalling = true;
+      setImmediate(() => void callForAll());
     });
 }

@@ -14,22 +14,28 @@ function createHeldCalls() {
   return { calls, ask };
 }
 
-it('a single call is sent at once, and later ones share the next call', async () => {
+it('questions of one turn share a call, and those that arrive during it share the next', async () => {
   const { calls, ask } = createHeldCalls();
-  const first = ask(1);
-  const others = [ask(2), ask(3), ask(4)];
-  expect(calls.map(({ questions }) => questions)).toEqual([[1]]);
-  calls[0]?.end();
-  expect(await first).toBe('1');
+  const first = [ask(1), ask(2)];
   await turn();
-  expect(calls.map(({ questions }) => questions)).toEqual([[1], [2, 3, 4]]);
+  const others = [ask(3), ask(4), ask(5)];
+  await turn();
+  expect(calls.map(({ questions }) => questions)).toEqual([[1, 2]]);
+  calls[0]?.end();
+  expect(await Promise.all(first)).toEqual(['1', '2']);
+  await turn();
+  expect(calls.map(({ questions }) => questions)).toEqual([
+    [1, 2],
+    [3, 4, 5],
+  ]);
   calls[1]?.end();
-  expect(await Promise.all(others)).toEqual(['2', '3', '4']);
+  expect(await Promise.all(others)).toEqual(['3', '4', '5']);
 });
 
 it('a failing call fails the calls combined with it, and no later ones', async () => {
   const { calls, ask } = createHeldCalls();
   const first = ask(1);
+  await turn();
   const second = ask(2);
   calls[0]?.end(new Error('out of reach'));
   await expect(first).rejects.toThrow('out of reach');
@@ -37,6 +43,7 @@ it('a failing call fails the calls combined with it, and no later ones', async (
   calls[1]?.end();
   expect(await second).toBe('2');
   const third = ask(3);
+  await turn();
   calls[2]?.end();
   expect(await third).toBe('3');
 });

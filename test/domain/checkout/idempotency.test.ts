@@ -112,8 +112,8 @@ it('the same request returns its session after the plan has closed', async () =>
   const open = (email: string, key?: string) => create(0, email, key, closing.planId);
   const [keyed, withoutKey] = [await open('keyed@example.com', 'kept'), await open('bare@example.com')];
   await world.db.plan.update({ where: { id: closing.id }, data: { status: 'INACTIVE' } });
-  expect(await open('keyed@example.com', 'kept')).toEqual(keyed);
-  expect(await open('bare@example.com')).toEqual(withoutKey);
+  expect(await open('keyed@example.com', 'kept')).toEqual({ ...keyed, opened: undefined });
+  expect(await open('bare@example.com')).toEqual({ ...withoutKey, opened: undefined });
   expect(await refusal(open('late@example.com'))).toEqual(invalid('planId'));
   expect(await refusal(open('other@example.com', 'kept'))).toEqual(invalid('idempotency_key'));
 });

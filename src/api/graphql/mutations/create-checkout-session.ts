@@ -2,7 +2,7 @@ import { createCheckoutSession } from '../../../domain/checkout/session/create-c
 import { renameParams } from '../../errors/rename-params.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
-import { findCheckoutSession } from '../loaders/find-checkout-session.ts';
+import { createdSession } from '../loaders/find-checkout-session.ts';
 import { CheckoutSession } from '../types/checkout-session.ts';
 
 const CreateCheckoutSessionInput = builder.inputType('CreateCheckoutSessionInput', {
@@ -52,7 +52,7 @@ builder.mutationFields((t) => ({
     description:
       'Creates a checkout session that is open for 30 minutes. A repeated request returns the same session while it is open; with `idempotencyKey`, until it expires. Errors: `authentication_error`; `invalid_request`, param as in the input; `rate_limit_exceeded` after 100 sessions in one minute.',
     resolve: async (query, _root, { input }, context) => {
-      const { sessionId } = await createCheckoutSession(context.app, scopeOf(context), {
+      const created = await createCheckoutSession(context.app, scopeOf(context), {
         planId: input.planId,
         priceId: input.priceId ?? undefined,
         discountId: input.discountId ?? undefined,
@@ -65,7 +65,7 @@ builder.mutationFields((t) => ({
         metadata: input.metadata ?? undefined,
         idempotencyKey: input.idempotencyKey ?? undefined,
       }).catch(renameParams({ idempotency_key: 'idempotencyKey' }));
-      return findCheckoutSession(context, sessionId, query);
+      return createdSession(context, created, query);
     },
   }),
 }));

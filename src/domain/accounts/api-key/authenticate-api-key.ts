@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../app.ts';
-import { combineCalls } from '../../../async/combine-calls.ts';
-import { type PreparedStatement, runPrepared } from '../../../db/db.ts';
+import { combineQueries } from '../../../db/combine-queries.ts';
+import { type Db, type PreparedStatement, runPrepared } from '../../../db/db.ts';
 import { BillingError } from '../../../errors.ts';
 import type { ApiKey } from '../../../generated/prisma/client.ts';
 import { hashApiKey } from '../../../secrets.ts';
@@ -15,17 +15,9 @@ const FIND_KEYS: PreparedStatement = {
     FROM unnest($1::bytea[]) WITH ORDINALITY AS "asked"("hash", "at") JOIN "ApiKey" USING ("hash")`,
 };
 
-type FindKey = (hash: Buffer) => Promise<KeyRow | undefined>;
-const finders = new WeakMap<AppContext['db'], FindKey>();
+const findKey = combineQueries(findKeys);
 
-/** Concurrent lookups share one query. */
-function findKey(db: AppContext['db'], hash: Buffer): Promise<KeyRow | undefined> {
-  const find = finders.get(db) ?? combineCalls((hashes: readonly Buffer[]) => findKeys(db, hashes));
-  finders.set(db, find);
-  return find(hash);
-}
-
-async function findKeys(db: AppContext['db'], hashes: readonly Buffer[]): Promise<(KeyRow | undefined)[]> {
+async function findKeys(db: Db, hashes: readonly Buffer[]): Promise<(KeyRow | undefined)[]> {
   const rows = await runPrepared<KeyRow & { at: string }>(db, FIND_KEYS, [hashes]);
   const found = new Map(rows.map((row) => [Number(row.at), row]));
   return hashes.map((_, index) => found.get(index + 1));

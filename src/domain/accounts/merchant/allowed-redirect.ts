@@ -1,38 +1,34 @@
-import { type Db, type PreparedStatement, runPrepared } from '../../../db/db.ts';
+import type { Db } from '../../../db/db.ts';
 import { type BillingError, invalidRequest } from '../../../errors.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
-import { DEFAULT_SETTINGS } from './settings.ts';
+import { settingsOf } from './settings.ts';
 
-const FIND_ALLOWED: PreparedStatement = {
-  name: 'merchant.find-redirects',
-  text: `
-    SELECT "redirectUrlsAllowed" FROM "MerchantSettings"
-    WHERE "merchantId" = $1::uuid AND "environment" = $2::"Environment"`,
-};
+/** Redirects by name; undefined or null if not given. */
+interface Redirects {
+  readonly [name: string]: string | null | undefined;
+}
 
 /**
  * The error for a redirect that the merchant does not allow; undefined if all are allowed. Without
  * configured URLs every URL is allowed. The error is invalid_request; its param is the name of the
  * URL.
  *
- * @param urls validated URLs by name; undefined or null if not given
+ * @param urls validated
  */
 export async function refusedRedirect(
   db: Db,
   scope: Scope,
-  urls: { readonly [name: string]: string | null | undefined },
+  urls: Redirects,
 ): Promise<BillingError | undefined> {
-  const present = Object.entries(urls).filter((entry): entry is [string, string] => entry[1] != null);
-  if (present.length === 0) return undefined;
-  const { merchantId, environment } = scope;
-  const [settings] = await runPrepared<{ redirectUrlsAllowed: string[] }>(db, FIND_ALLOWED, [
-    merchantId,
-    environment,
-  ]);
-  const { redirectUrlsAllowed } = settings ?? DEFAULT_SETTINGS;
-  for (const [param, url] of present) {
-    if (isAllowedRedirect(url, redirectUrlsAllowed)) continue;
-    return invalidRequest(param, `${param} must begin with one of: ${redirectUrlsAllowed.join(', ')}.`);
+  if (Object.values(urls).every((url) => url == null)) return undefined;
+  return notAllowed((await settingsOf(db, scope)).redirectUrlsAllowed, urls);
+}
+
+/** The error for a redirect that is not at or below one of the allowed URLs; see `refusedRedirect`. */
+export function notAllowed(allowed: readonly string[], urls: Redirects): BillingError | undefined {
+  for (const [param, url] of Object.entries(urls)) {
+    if (url == null || isAllowedRedirect(url, allowed)) continue;
+    return invalidRequest(param, `${param} must begin with one of: ${allowed.join(', ')}.`);
   }
   return undefined;
 }

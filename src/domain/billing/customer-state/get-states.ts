@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../app.ts';
-import { combineCalls } from '../../../async/combine-calls.ts';
-import { type Db, type PreparedStatement, runPrepared } from '../../../db/db.ts';
+import { combineQueries } from '../../../db/combine-queries.ts';
+import { type PreparedStatement, runPrepared } from '../../../db/db.ts';
 import { invalidRequest } from '../../../errors.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
@@ -151,23 +151,13 @@ const READ_STATES: PreparedStatement = {
     ORDER BY k."at"`,
 };
 
-type ReadState = (customer: AskedCustomer) => Promise<StoredRow>;
-const readers = new WeakMap<Db, ReadState>();
-
-/** Reads a stored state. Concurrent reads share a statement. */
-function readStored(db: Db, customer: AskedCustomer): Promise<StoredRow> {
-  const read =
-    readers.get(db) ??
-    combineCalls((customers: readonly AskedCustomer[]) =>
-      runPrepared<StoredRow>(db, READ_STATES, [
-        customers.map(({ merchantId }) => merchantId),
-        customers.map(({ environment }) => environment),
-        customers.map(({ customerId }) => customerId),
-      ]),
-    );
-  readers.set(db, read);
-  return read(customer);
-}
+const readStored = combineQueries((db, customers: readonly AskedCustomer[]) =>
+  runPrepared<StoredRow>(db, READ_STATES, [
+    customers.map(({ merchantId }) => merchantId),
+    customers.map(({ environment }) => environment),
+    customers.map(({ customerId }) => customerId),
+  ]),
+);
 
 async function selectStates(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,

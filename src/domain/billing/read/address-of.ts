@@ -1,4 +1,4 @@
-import { combineCalls } from '../../../async/combine-calls.ts';
+import { combineQueries } from '../../../db/combine-queries.ts';
 import type { Db } from '../../../db/db.ts';
 
 /** Maximum cached addresses. */
@@ -6,13 +6,14 @@ const MAX_CACHED = 10_000;
 
 type Find = (subscriptionId: string) => Promise<string | undefined>;
 const finders = new WeakMap<Db, Find>();
+const readAddress = combineQueries(readAddresses);
 
 /**
  * The address of a subscription by our id; undefined if there is none. It never changes, so it is
  * read once for all subscribers of a live topic.
  */
 export function addressOf(db: Db, subscriptionId: string): Promise<string | undefined> {
-  const find = finders.get(db) ?? withCache(combineCalls((ids: readonly string[]) => readAddresses(db, ids)));
+  const find = finders.get(db) ?? withCache((id) => readAddress(db, id));
   finders.set(db, find);
   return find(subscriptionId);
 }

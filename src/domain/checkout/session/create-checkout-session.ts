@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { AppContext } from '../../../app.ts';
 import { awaitStandby } from '../../../db/await-standby.ts';
+import { combineQueries } from '../../../db/combine-queries.ts';
 import { type PreparedStatement, runPrepared } from '../../../db/db.ts';
 import { BillingError, invalidRequest } from '../../../errors.ts';
-import type { Plan } from '../../../generated/prisma/client.ts';
-import { refusedRedirect } from '../../accounts/merchant/allowed-redirect.ts';
+import type { CheckoutSession, Plan } from '../../../generated/prisma/client.ts';
+import { notAllowed } from '../../accounts/merchant/allowed-redirect.ts';
+import { DEFAULT_SETTINGS } from '../../accounts/merchant/settings.ts';
 import { NOT_OFFERED, whyNotOffered } from '../../billing/discount/is-offered.ts';
 import { acceptsSubscribers } from '../../catalog/plan/accepts-subscribers.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
@@ -18,7 +20,15 @@ export interface CreatedSession {
   /** URL of the hosted page for the customer. */
   readonly url: string;
   readonly expiresAt: Date;
+  /** The columns of the session if this call opened it; undefined if an earlier request did. */
+  readonly opened: OpenedSession | undefined;
 }
+
+/** What the statement that opens a session returns of it. */
+export type OpenedSession = Pick<
+  CheckoutSession,
+  'id' | 'merchantId' | 'environment' | 'status' | 'expiresAt'
+>;
 
 /** The identity of a request, by which a repeated request finds its session. */
 interface RequestIdentity extends Scope {
@@ -29,7 +39,11 @@ interface RequestIdentity extends Scope {
   readonly onlyWhileOpen: boolean;
 }
 
-type Session = { readonly id: string; readonly expiresAt: Date };
+interface Session {
+  readonly id: string;
+  readonly expiresAt: Date;
+  readonly opened?: OpenedSession;
+}
 
 /**
  * Creates a checkout session. A repeated request with the same idempotency key returns the same
@@ -53,39 +67,70 @@ export async function createCheckoutSession(
     fingerprint,
     onlyWhileOpen: key === undefined,
   };
-  const { successUrl, cancelUrl } = request;
-  const [refused, found, refusedDiscount] = await Promise.all([
-    refusedRedirect(ctx.db, scope, { successUrl, cancelUrl }),
+  const [found, refusedDiscount] = await Promise.all([
     subscribablePlan(ctx, scope, request),
     whyNoDiscount(ctx, scope, request),
   ]);
-  const plan = refused ?? refusedDiscount ?? found;
-  const { id: sessionId, expiresAt } =
+  const plan = found.refusedRedirect ?? refusedDiscount ?? found.plan;
+  const { id, expiresAt, opened } =
     plan instanceof BillingError
       ? await requireEarlierSession(ctx, identity, plan)
       : await findOrOpenSession(ctx, identity, request, plan);
-  return { sessionId, url: `${ctx.config.publicUrl}/checkout/${sessionId}`, expiresAt };
+  return { sessionId: id, url: `${ctx.config.publicUrl}/checkout/${id}`, expiresAt, opened };
 }
 
 type PlanRow = Pick<Plan, 'id' | 'status' | 'endsAt'>;
 
-const FIND_PLAN: PreparedStatement = {
-  name: 'checkout.find-plan',
+/** A merchant's id of a plan; null if no plan can have it. */
+interface AskedPlan extends Scope {
+  readonly planId: string | null;
+}
+
+/** What decides about a checkout. Without a plan or settings their columns are null. */
+type Decisive = { readonly redirectUrlsAllowed: string[] | null } & (PlanRow | { readonly id: null });
+
+const FIND_PLANS: PreparedStatement = {
+  name: 'checkout.find-plans',
   text: `
-    SELECT "id", "status", "endsAt" FROM "Plan"
-    WHERE "merchantId" = $1::uuid AND "environment" = $2::"Environment" AND "planId" = $3`,
+    SELECT p."id", p."status", p."endsAt", m."redirectUrlsAllowed"
+    FROM unnest($1::uuid[], $2::"Environment"[], $3::text[])
+        WITH ORDINALITY AS asked("merchantId", "environment", "planId", "at")
+      LEFT JOIN "Plan" p USING ("merchantId", "environment", "planId")
+      LEFT JOIN "MerchantSettings" m USING ("merchantId", "environment")
+    ORDER BY "at"`,
 };
 
-/** Our id of the plan, or the reason why it accepts no customers. */
+const findPlan = combineQueries((db, asked: readonly AskedPlan[]) =>
+  runPrepared<Decisive>(db, FIND_PLANS, [
+    asked.map(({ merchantId }) => merchantId),
+    asked.map(({ environment }) => environment),
+    asked.map(({ planId }) => planId),
+  ]),
+);
+
+/** The refusal of the redirects, if there is one, and our id of the plan, or why it accepts no customers. */
 async function subscribablePlan(
+  ctx: AppContext,
+  scope: Scope,
+  request: ValidRequest,
+): Promise<{ readonly refusedRedirect: BillingError | undefined; readonly plan: string | BillingError }> {
+  const { planId, successUrl, cancelUrl } = request;
+  const found = await findPlan(ctx.db, { ...scope, planId: isStorable(planId) ? planId : null });
+  const allowed = found.redirectUrlsAllowed ?? DEFAULT_SETTINGS.redirectUrlsAllowed;
+  return {
+    refusedRedirect: notAllowed(allowed, { successUrl, cancelUrl }),
+    plan:
+      found.id === null
+        ? invalidRequest('planId', NO_SUCH_PLAN)
+        : await planWithPrice(ctx, found, request.priceId),
+  };
+}
+
+async function planWithPrice(
   { db, clock }: AppContext,
-  { merchantId, environment }: Scope,
-  { planId, priceId }: ValidRequest,
+  plan: PlanRow,
+  priceId: string | undefined,
 ): Promise<string | BillingError> {
-  const [plan] = isStorable(planId)
-    ? await runPrepared<PlanRow>(db, FIND_PLAN, [merchantId, environment, planId])
-    : [];
-  if (!plan) return invalidRequest('planId', NO_SUCH_PLAN);
   if (!acceptsSubscribers(plan, clock.now())) return invalidRequest('planId', whyClosed(plan));
   return (priceId === undefined ? undefined : await refusedPrice({ db }, plan.id, priceId)) ?? plan.id;
 }
@@ -178,7 +223,7 @@ const openStatement = (name: string, orEnded: string): PreparedStatement => ({
     INSERT INTO "CheckoutSession" ("id", "merchantId", "environment", "planId", "customerEmail", "customerId",
       "successUrl", "cancelUrl", "metadata", "createdAt", "expiresAt", "priceId", "discountId", "allowsCodes")
     SELECT "sessionId", $1::uuid, $2::"Environment", $8::uuid, $9, $10, $11, $12, $13::jsonb, $7, $6, $14::uuid, $15::uuid, $16
-    FROM taken RETURNING "id"`,
+    FROM taken RETURNING "id", "merchantId", "environment", "status", "expiresAt"`,
 });
 const OPEN = openStatement('checkout.open', '');
 const OPEN_AGAIN = openStatement(
@@ -198,12 +243,12 @@ async function insertSession(
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
   const id = `cs_${randomBytes(32).toString('base64url')}`;
-  const inserted = await runPrepared(db, onlyWhileOpen ? OPEN_AGAIN : OPEN, [
+  const [opened] = await runPrepared<OpenedSession>(db, onlyWhileOpen ? OPEN_AGAIN : OPEN, [
     ...[merchantId, environment, key, fingerprint, id, expiresAt, now],
     ...[planId, customerEmail, customerId, successUrl, cancelUrl, JSON.stringify(metadata)],
     ...[priceId, discountId, allowsCodes],
   ]);
-  return inserted.length === 1 ? { id, expiresAt } : undefined;
+  return opened && { id, expiresAt, opened };
 }
 
 /**
