@@ -41,11 +41,20 @@ export interface DbLimits {
  */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 /**
- * PostgreSQL ends a session that is idle for this time: its process is stalled, or the network
- * between them was lost, and nothing else would end it, and `max_connections` counts it. The pool
- * closes an idle connection after ten seconds.
+ * The pool closes a connection that is idle for this time. A new one costs PostgreSQL a process, and
+ * all query plans are made again, so a quiet moment must not close all of them.
  */
-const IDLE_SESSION_MS = 60_000;
+const IDLE_CONNECTION_MS = 5 * 60_000;
+/**
+ * PostgreSQL ends a session that is idle for this time: the pool would have closed it, so its process
+ * is stalled, and `max_connections` counts the session.
+ */
+const IDLE_SESSION_MS = 10 * 60_000;
+/**
+ * PostgreSQL asks an idle connection after 30 seconds, and ends its session when three questions have
+ * no answer: the machine or the network is lost.
+ */
+const LOST_PEER = { tcp_keepalives_idle: 30, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 };
 
 /**
  * A transaction waits for a connection as long as a query of the API does. With Prisma's default of
@@ -110,6 +119,7 @@ export function connectDb(
 ): Db {
   const patience = new Patience(answerMs);
   const sessionSettings = {
+    ...LOST_PEER,
     idle_session_timeout: IDLE_SESSION_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     ...(statementMs !== undefined && { statement_timeout: statementMs }),
@@ -117,6 +127,7 @@ export function connectDb(
   const pool = new BoundedPool({
     patience,
     onConnect: noteTimeline,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
     connectionString: isPooled ? databaseUrl : withSessionSettings(databaseUrl, sessionSettings),
     ...(connections !== undefined && { max: connections }),
     ...(connectMs !== undefined && { connectionTimeoutMillis: connectMs }),

@@ -103,12 +103,22 @@ it('PostgreSQL closes sessions of a process that the network has lost', async ()
   url.searchParams.set('options', '-c work_mem=5MB');
   const db = connectDb(url.href);
   closing.defer(() => db.$disconnect());
-  const names = ['idle_session_timeout', 'idle_in_transaction_session_timeout', 'work_mem'];
+  const names = [
+    'idle_session_timeout',
+    'idle_in_transaction_session_timeout',
+    'tcp_keepalives_idle',
+    'tcp_keepalives_interval',
+    'tcp_keepalives_count',
+    'work_mem',
+  ];
   expect(
     await db.$queryRaw`SELECT name, current_setting(name) AS value FROM unnest(${names}::text[]) AS name`,
   ).toEqual([
-    { name: 'idle_session_timeout', value: '1min' },
+    { name: 'idle_session_timeout', value: '10min' },
     { name: 'idle_in_transaction_session_timeout', value: '30s' },
+    { name: 'tcp_keepalives_idle', value: '30' },
+    { name: 'tcp_keepalives_interval', value: '10' },
+    { name: 'tcp_keepalives_count', value: '3' },
     { name: 'work_mem', value: '5MB' },
   ]);
 });
