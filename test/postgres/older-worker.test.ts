@@ -61,6 +61,26 @@ describe.runIf(isHere)('while a worker of 0.2.0 runs', async () => {
     });
   }
 
+  /** Starts a worker of 0.2.0. `over` rejects when it ends. */
+  function startOlder() {
+    const older = new DuesProcess(
+      ['worker'],
+      roleVariables(ctx.config.databaseUrl, world.chain.config, {
+        SECRET_KEY: Buffer.from(ctx.config.secretKey).toString('base64'),
+      }),
+      { checkout: folder },
+    );
+    const over = older.ended().then(({ stdout, stderr }) => {
+      throw new Error(`the worker of 0.2.0 has ended: ${stdout}${stderr}`);
+    });
+    return { older, over };
+  }
+
+  const change = ({ id }: Subscriber, mutation: string, args = '') =>
+    world.graphql(`mutation ($id: ID!) { ${mutation}(subscription: $id ${args}) { id } }`, { id });
+  const outcomesOf = async ({ id }: Subscriber) =>
+    (await world.books(id)).map(({ status, waivedReason }) => waivedReason ?? status);
+
   it('nobody pays the full price, and plain subscriptions pay once', async () => {
     const planId = await world.plan();
     const customers = await Promise.all([0, 1, 2, 3, 4].map(() => world.subscriber(planId)));
@@ -73,16 +93,7 @@ describe.runIf(isHere)('while a worker of 0.2.0 runs', async () => {
       where: { address: unwritten.id },
       data: { lineSources: LINE_SOURCES.PRICE },
     });
-    const older = new DuesProcess(
-      ['worker'],
-      roleVariables(ctx.config.databaseUrl, world.chain.config, {
-        SECRET_KEY: Buffer.from(ctx.config.secretKey).toString('base64'),
-      }),
-      { checkout: folder },
-    );
-    const over = older.ended().then(({ stdout, stderr }) => {
-      throw new Error(`the worker of 0.2.0 has ended: ${stdout}${stderr}`);
-    });
+    const { older, over } = startOlder();
     await Promise.race([over, untilSpent(plain, 2n * PRICE)]);
     // Its first payment is due later than those of the others.
     const later = await world.subscriber(planId);
@@ -111,5 +122,50 @@ describe.runIf(isHere)('while a worker of 0.2.0 runs', async () => {
       2n * PRICE,
     ]);
     expect(await ctx.db.payment.count({ where: { status: 'SUCCEEDED' } })).toBe(17);
+  });
+
+  it('a discount is not left out, and no waived period is charged', async () => {
+    const planId = await world.plan();
+    const customers = await Promise.all([0, 1, 2, 3].map(() => world.subscriber(planId)));
+    const [discounted, paused, free, plain] = customers as [Subscriber, Subscriber, Subscriber, Subscriber];
+    await world.quiet();
+    const { createDiscount } = await world.graphql<{ createDiscount: { id: string } }>(
+      'mutation { createDiscount(input: { name: "Half price", percentBps: 5000 }) { id } }',
+    );
+    await change(discounted, 'applyDiscount', `discountId: "${createDiscount.id}"`);
+    await change(paused, 'pauseSubscription', 'periods: 1');
+    await change(free, 'grantFreePeriods', 'count: 1');
+    await world.stopWorkers();
+    await world.jump(DAY);
+    const { older, over } = startOlder();
+    await Promise.race([over, untilSpent([plain], 2n * PRICE)]);
+    // Its first payment is due later than those of the others.
+    const later = await world.subscriber(planId);
+    await untilSpent([later], PRICE);
+    expect(await Promise.all([discounted, paused, free].map(spent))).toEqual([PRICE, PRICE, PRICE]);
+    expect(await Promise.all([discounted, paused, free].map(outcomesOf))).toEqual([
+      ['SUCCEEDED'],
+      ['SUCCEEDED'],
+      ['SUCCEEDED'],
+    ]);
+
+    await world.startWorkers();
+    await untilSpent([discounted], PRICE + PRICED);
+    await world.quiet();
+    expect(await outcomesOf(paused)).toEqual(['SUCCEEDED', 'PAUSED']);
+    expect(await outcomesOf(free)).toEqual(['SUCCEEDED', 'FREE']);
+    await world.jump(DAY);
+    await untilSpent([paused, free], 2n * PRICE);
+    await untilSpent([discounted], PRICE + 2n * PRICED);
+    await untilSpent([plain], 3n * PRICE);
+    await world.quiet();
+    expect((await older.ended('SIGTERM')).code).toBe(0);
+    await world.blocks(2);
+    expect(await Promise.all(customers.map(spent))).toEqual([
+      PRICE + 2n * PRICED,
+      2n * PRICE,
+      2n * PRICE,
+      3n * PRICE,
+    ]);
   });
 });
