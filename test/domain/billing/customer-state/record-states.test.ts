@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { updateRows } from '../../../../src/db/bulk.ts';
+import { accessOf } from '../../../../src/domain/billing/customer-state/access.ts';
 import { changedStates } from '../../../../src/domain/billing/customer-state/changed-states.ts';
 import { getState } from '../../../../src/domain/billing/customer-state/get-states.ts';
 import { markStates } from '../../../../src/domain/billing/customer-state/record-states.ts';
@@ -220,10 +221,14 @@ it('a thousand random changes give no equal states in a row, and no version twic
         accessUntil: isOver && random(3) > 0 ? end : null,
         failureCount: status === 'PAST_DUE' ? 1 : 0,
         cancelAtPeriodEnd: status === 'ACTIVE' && random(4) === 0,
+        ...randomPause(random, ctx.clock.now()),
       };
     });
     await inTransaction(ctx, async (tx) => {
-      const columns = ['status', 'accessUntil', 'failureCount', 'cancelAtPeriodEnd'] as const;
+      const columns = [
+        ...(['status', 'accessUntil', 'failureCount', 'cancelAtPeriodEnd'] as const),
+        ...(['pausedFrom', 'pausedUntil', 'pauseKeepsAccess'] as const),
+      ] as const;
       await updateRows(tx, 'Subscription', columns, changes as never);
       const ids = changes.map(({ id }) => id);
       await markStates(tx, ids, ctx.clock.now());
@@ -231,8 +236,8 @@ it('a thousand random changes give no equal states in a row, and no version twic
   }
   const events = (await eventsOf(scope)).map(({ data }) => data as unknown as Told);
   expect(events.length).toBeGreaterThan(150);
-  for (const [customerId, told] of Map.groupBy(events, (event) => event.customerId)) {
-    const inOrder = told.toSorted((a, b) => a.version - b.version);
+  for (const [customerId, all] of Map.groupBy(events, (event) => event.customerId)) {
+    const inOrder = all.toSorted((a, b) => a.version - b.version);
     expect(inOrder.map(({ version }) => version)).toEqual(inOrder.map((_, index) => index + 1));
     for (const [index, event] of inOrder.entries()) {
       const before = inOrder[index - 1];
@@ -245,8 +250,26 @@ it('a thousand random changes give no equal states in a row, and no version twic
     const { asOf: _, ...now } = await getState(ctx, scope, customerId);
     const { previous: __, ...last } = inOrder.at(-1) as Told;
     expect({ ...now, validUntil: now.validUntil?.toISOString() ?? null }).toEqual(last);
+    // What the rows say, without any event.
+    const rows = await db.subscription.findMany({ where: { ...scope, customer: { customerId } } });
+    const accesses = rows.map((row) => accessOf(row, ctx.clock.now()));
+    expect(last.hasAccess).toBe(accesses.some(({ hasAccess }) => hasAccess));
+    const told = new Map(last.subscriptions.map(({ subscriptionId, reason }) => [subscriptionId, reason]));
+    expect(told).toEqual(new Map(rows.map(({ address }, index) => [address, accesses[index]?.reason])));
   }
 });
+
+/** No pause, or one that begins or ends within three hours, or does not end. */
+function randomPause(random: (below: number) => number, now: Date) {
+  const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+  const from = random(3) - 1;
+  const isPaused = random(3) === 0;
+  return {
+    pausedFrom: isPaused ? at(from) : null,
+    pausedUntil: isPaused && random(3) > 0 ? at(from + 1 + random(2)) : null,
+    pauseKeepsAccess: isPaused && random(2) === 0,
+  };
+}
 
 interface Told {
   readonly customerId: string;
@@ -254,4 +277,5 @@ interface Told {
   readonly hasAccess: boolean;
   readonly features: object;
   readonly previous: object | null;
+  readonly subscriptions: readonly { readonly subscriptionId: string; readonly reason: string }[];
 }
