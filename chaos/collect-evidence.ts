@@ -1,13 +1,16 @@
 // Collects the evidence from outside: the chain's history over RPC, the received webhooks, and the
 // API as a merchant sees it. It uses no code or tables of dues, except for `dues audit` at the end.
+import { GraphQLClient, gql } from 'graphql-request';
 import { readTransfersNaming, type TokenTransfer } from '../tools/chain-transfers.ts';
 import { runDues } from '../tools/world/dues-process.ts';
 import type { Customer } from './customers.ts';
+import { type DiscountName, judgeDiscounts } from './discounts.ts';
 import { judge, type Wrong } from './judge.ts';
+import { judgeOutcomes, type ListedPayment } from './judge-outcomes.ts';
 import { comesBack, type Expectation, expectationOf, expectationWhenCancelled } from './parts.ts';
 import type { ChaosRefund } from './refunds.ts';
-import { DAY_SECONDS, PRICE } from './schedule.ts';
-import { type RefundSums, sumRefunds } from './sum-refunds.ts';
+import { DAY_SECONDS, PRICE, REDUCED } from './schedule.ts';
+import { type Page, type RefundSums, readAllPages, sumRefunds } from './sum-refunds.ts';
 import { sumOf, tokenAccountOf } from './tokens.ts';
 import type { ChaosMerchant, ChaosWorld } from './world.ts';
 
@@ -90,6 +93,11 @@ export async function collectEvidence(
     refunded.push(refundTotals.sums);
     receipts += refundTotals.receipts;
     const merchantCustomers = customers.filter((customer) => customer.merchant === merchant);
+    const outcomes = Map.groupBy(await listPayments(world, merchant), ({ subscription }) => subscription);
+    const uses = merchantCustomers.flatMap(({ app, signed, hasSecondDiscount }) =>
+      signed.map(({ discount }) => ({ wallet: app.address, discount, hasSecondDiscount })),
+    );
+    wrong.push(...judgeDiscounts(uses, await readTaken(merchant)));
     const explained = new Set<TokenTransfer>();
     for (const customer of merchantCustomers) {
       const { subscription } = customer;
@@ -99,23 +107,30 @@ export async function collectEvidence(
       for (const transfer of paid) explained.add(transfer);
       const { part } = customer.member;
       const { every } = customer.plan;
-      const findings = judge(
-        expectedOf(customer, roundStarts.length, after),
-        {
-          rounds: roundStarts,
-          creations: customer.creations,
-          intervalSeconds: every * DAY_SECONDS,
-          price: PRICE,
-          limit: customer.plan.limit,
-        },
-        {
-          transfers: paid.toReversed(),
-          pulledByMerchant: customer.pulledByMerchant,
+      const expected = expectedOf(customer, roundStarts, after);
+      const calendar = {
+        rounds: roundStarts,
+        creations: customer.creations,
+        intervalSeconds: every * DAY_SECONDS,
+        price: PRICE,
+        reducedPrice: REDUCED,
+        limit: customer.plan.limit,
+      };
+      const { pulledByMerchant, signed } = customer;
+      const onChain = { transfers: paid.toReversed(), pulledByMerchant };
+      const findings = [
+        ...judge(expected, calendar, {
+          ...onChain,
           webhooks: reported.get(subscription) ?? [],
           listed: listed.get(subscription) ?? [],
           payments: payments.get(subscription) ?? [],
-        },
-      );
+        }),
+        ...judgeOutcomes(expected, calendar, {
+          ...onChain,
+          payments: outcomes.get(subscription) ?? [],
+          signed,
+        }),
+      ];
       const partText = `${part.name}, round ${part.in}${comesBack(part) ? `, back in ${part.backIn}` : ''}`;
       wrong.push(...findings.map((finding) => ({ ...finding, subscription, part: partText })));
     }
@@ -149,12 +164,28 @@ export async function collectEvidence(
   };
 }
 
-function expectedOf(customer: Customer, rounds: number, after: AfterFailover | undefined): Expectation {
+function expectedOf(
+  customer: Customer,
+  roundStarts: readonly number[],
+  after: AfterFailover | undefined,
+): Expectation {
   const { part, entry } = customer.member;
+  const rounds = roundStarts.length;
   const cancellation = after?.cancellationOf(customer);
   if (after && cancellation)
     return expectationWhenCancelled(after.round, { rounds, isKept: cancellation === 'kept' });
-  return expectationOf(part, { rounds, every: customer.plan.every, created: entry !== 'seeded' });
+  const created = entry !== 'seeded';
+  const expected = expectationOf(part, { rounds, every: customer.plan.every, created });
+  // The discounts of checkouts are for the first payment.
+  const reduced = customer.signed
+    .filter(({ discount }) => discount)
+    .map(({ at }) => roundStarts.findLastIndex((start) => start <= at));
+  return {
+    ...expected,
+    mayPay: expected.mayPay.filter((round) => !customer.waived.includes(round)),
+    reduced: [...expected.reduced, ...reduced],
+    maxReduced: expected.maxReduced + reduced.length,
+  };
 }
 
 /**
@@ -242,6 +273,67 @@ async function readPayments(world: ChaosWorld, { apiKey }: ChaosMerchant) {
       signature: fields[indexOf('signature')] ?? '',
     };
   });
+}
+
+/** All payments as the merchant sees them. */
+async function listPayments(
+  world: ChaosWorld,
+  { apiKey }: ChaosMerchant,
+): Promise<(ListedPayment & { readonly subscription: string })[]> {
+  interface Row extends Record<'kind' | 'status' | 'dueAt' | 'amount', string> {
+    readonly paidAmount: string | null;
+    readonly lines: readonly { readonly kind: string; readonly amount: string }[];
+    readonly subscription: { readonly id: string };
+  }
+  const client = new GraphQLClient(`${world.apiUrl}/graphql`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  const query = gql`
+    query ($first: Int!, $after: String) {
+      payments(first: $first, after: $after) {
+        edges {
+          node {
+            kind
+            status
+            dueAt
+            amount
+            paidAmount
+            lines {
+              kind
+              amount
+            }
+            subscription {
+              id
+            }
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  `;
+  const rows = await readAllPages(async (after) => {
+    const { payments } = await client.request<{ payments: Page<Row> }>(query, { first: PAGE, after });
+    return payments;
+  });
+  return rows.map(({ kind, status, dueAt, amount, paidAmount, lines, subscription }) => ({
+    subscription: subscription.id,
+    kind,
+    status,
+    dueAt: Date.parse(dueAt) / 1000,
+    amount: BigInt(amount),
+    paidAmount: BigInt(paidAmount ?? 0),
+    lines: lines.map((line) => ({ kind: line.kind, amount: BigInt(line.amount) })),
+  }));
+}
+
+/** How often dues says that each discount is used. */
+async function readTaken({ backend, discounts }: ChaosMerchant) {
+  const taken: Partial<Record<DiscountName, number>> = {};
+  for (const [name, id] of discounts) taken[name as DiscountName] = await backend.takenOf(id);
+  return taken;
 }
 
 async function readBalance(world: ChaosWorld, account: string): Promise<bigint> {

@@ -1,12 +1,22 @@
 import { Connection, Keypair, PublicKey } from '@solana/web3.js';
-import { GraphQLClient, gql } from 'graphql-request';
+import { GraphQLClient } from 'graphql-request';
 import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../localnet/genesis.ts';
 import { mapConcurrently } from '../src/async/map-concurrently.ts';
 import { signPull } from '../tools/merchant-pull.ts';
 import { CustomerApp } from '../tools/world/customer-app.ts';
+import type { DiscountName } from './discounts.ts';
 import type { PartName } from './parts.ts';
-import { repeatUntilDone } from './repeat-until-done.ts';
-import { type CastMember, PART, PLANS, PRICE, type RunSchedule } from './schedule.ts';
+import { ChaosPortal } from './portal.ts';
+import { type RepeatOptions, repeatUntilDone } from './repeat-until-done.ts';
+import {
+  type CastMember,
+  type CheckoutDiscountName,
+  DAY_SECONDS,
+  PART,
+  PLANS,
+  PRICE,
+  type RunSchedule,
+} from './schedule.ts';
 import type { ChaosMerchant, ChaosWorld } from './world.ts';
 
 export const FULL_BALANCE = 1_000_000_000n;
@@ -30,6 +40,18 @@ const SIGNING: readonly PartName[] = [
   'cancels during collection',
 ];
 
+/** A checkout whose transaction the wallet signed. */
+export interface SignedCheckout {
+  /** The Unix seconds before it was opened. */
+  readonly at: number;
+  /** The price that the page showed. */
+  readonly price: bigint;
+  readonly discount: CheckoutDiscountName | undefined;
+}
+
+/** Whether the discount of a checkout was refused. */
+const isDiscountRefused = (error: unknown): boolean => `${error}`.includes('"param":"code"');
+
 /** A simulated customer with a wallet, and the times at which its subscriptions began. */
 export class Customer {
   readonly member: CastMember;
@@ -40,6 +62,13 @@ export class Customer {
   readonly creations: number[] = [];
   /** Amounts of the transactions with which the merchant collected without dues, by signature. */
   readonly pulledByMerchant = new Map<string, bigint>();
+  /** What was signed, oldest first. */
+  readonly signed: SignedCheckout[] = [];
+  /** Whether a second checkout of the customer got transactions with a discount that each wallet has once. */
+  hasSecondDiscount = false;
+  /** Rounds of which the merchant was told that the payment is waived. */
+  readonly waived: number[] = [];
+  readonly #portal: ChaosPortal;
   readonly #world: ChaosWorld;
   readonly #merchant: ChaosMerchant;
   readonly #connection: Connection;
@@ -54,6 +83,7 @@ export class Customer {
     this.#connection = connection;
     this.member = member;
     this.app = app;
+    this.#portal = new ChaosPortal(world.apiUrl, app.wallet);
     const plan = merchant.plans.get(this.plan.planId) ?? '';
     const seeds = [
       Buffer.from('subscription'),
@@ -87,28 +117,74 @@ export class Customer {
   async checkOut({ vanishes = false } = {}): Promise<void> {
     const startedAt = Math.floor(this.#world.network.nowMs() / 1000) - 1;
     const email = `${this.app.address.slice(0, 8)}@example.com`;
-    const sessionId = await this.#repeat(() => this.#merchant.backend.openCheckout(this.plan.planId, email));
-    if (sessionId === undefined) return;
+    const sessionId = await this.#openCheckout(email);
     // The transaction may have landed although the app got an error. dues then completes the
     // checkout session without the app.
     const isDone = () => this.#isCompleted(sessionId);
-    await this.#repeat(() => this.app.approve(sessionId), isDone);
+    const [price] = await Promise.all([this.#approve(sessionId, isDone), this.#askElsewhere()]);
     this.creations.push(startedAt);
-    if (!vanishes) await this.#repeat(() => this.app.complete(), isDone);
+    const discount = price < PRICE ? this.member.discount : undefined;
+    this.signed.push({ at: startedAt, price, discount });
+    if (!vanishes) await this.#repeat(() => this.app.complete(), { isDone });
+  }
+
+  /** Opens a checkout with the customer's discount, which the merchant gives or the customer enters. */
+  async #openCheckout(email: string): Promise<string> {
+    const { discount } = this.member;
+    const given = discount === 'ONCE' ? { discountId: this.#discountId(discount) } : {};
+    const open = () =>
+      this.#merchant.backend.openCheckout(this.plan.planId, email, { allowsCodes: true, ...given });
+    const sessionId = (await this.#repeat(open)) as string;
+    if (discount !== 'SCARCE') return sessionId;
+    const isHopeless = isDiscountRefused;
+    await this.#repeat(() => this.app.enterCode(sessionId, discount), { isHopeless }).catch((error) => {
+      if (!isHopeless(error)) throw error;
+    });
+    return sessionId;
+  }
+
+  /** Signs and sends the transaction, without the discount if it is gone. Returns the price that was shown. */
+  async #approve(sessionId: string, isDone: () => Promise<boolean>): Promise<bigint> {
+    const price = await this.#repeat(async () => {
+      const { discount } = await this.#readSession(sessionId);
+      return BigInt(discount?.price ?? PRICE);
+    });
+    try {
+      await this.#repeat(() => this.app.approve(sessionId), { isDone, isHopeless: isDiscountRefused });
+      return price as bigint;
+    } catch (error) {
+      if (!isDiscountRefused(error)) throw error;
+    }
+    await this.#repeat(() => this.app.removeDiscount(sessionId));
+    return this.#approve(sessionId, isDone);
+  }
+
+  /** Asks for the transactions of a second checkout with the discount, under another address, and leaves it. */
+  async #askElsewhere(): Promise<void> {
+    if (this.member.discount !== 'ONCE') return;
+    const sessionId = await this.#openCheckout(`again-${this.app.address.slice(0, 8)}@example.com`);
+    this.#world.abandoned.add(sessionId);
+    const isGranted = await this.app.ask(sessionId).then(
+      () => true,
+      () => false,
+    );
+    this.hasSecondDiscount ||= isGranted;
+  }
+
+  #discountId(name: DiscountName): string {
+    return this.#merchant.discounts.get(name) ?? '';
   }
 
   async cancel(): Promise<void> {
-    await this.#repeat(
-      () => this.app.change(this.subscription, 'cancel'),
-      async () => (await this.#readExpiresAt()) !== 0n,
-    );
+    await this.#repeat(() => this.app.change(this.subscription, 'cancel'), {
+      isDone: async () => (await this.#readExpiresAt()) !== 0n,
+    });
   }
 
   async resume(): Promise<void> {
-    await this.#repeat(
-      () => this.app.change(this.subscription, 'resume'),
-      async () => (await this.#readExpiresAt()) === 0n,
-    );
+    await this.#repeat(() => this.app.change(this.subscription, 'resume'), {
+      isDone: async () => (await this.#readExpiresAt()) === 0n,
+    });
   }
 
   async repairApproval(): Promise<void> {
@@ -140,24 +216,115 @@ export class Customer {
 
   /** Cancels the subscription as the merchant, through the API. */
   async cancelByMerchant(): Promise<void> {
+    const cancel = 'cancelSubscription(subscription: $id, when: NOW) { subscription { status } }';
+    await this.#repeat(() => this.#change(cancel));
+  }
+
+  /** Pauses for one period, in the portal. */
+  async pause(): Promise<void> {
+    const { planId: name } = this.plan;
+    await this.#once(
+      () => this.#portal.pause(name, 1),
+      () => this.#portal.isPaused(name),
+    );
+  }
+
+  /** Ends the pause in the portal, with a payment of the running period. */
+  async endPause(): Promise<void> {
+    const { planId: name } = this.plan;
+    await this.#once(
+      () => this.#portal.resume(name),
+      async () => !(await this.#portal.isPaused(name)),
+    );
+  }
+
+  /** Skips the next payment as the merchant. */
+  async skipPayment(): Promise<void> {
+    await this.#once(
+      () => this.#change('skipNextPayment(subscription: $id) { id }'),
+      async () => (await this.#read<{ pausedFrom: string | null }>('pausedFrom')).pausedFrom !== null,
+    );
+  }
+
+  /** Gives the next period for free as the merchant. There must be no faults. */
+  async grantFreePeriod(): Promise<void> {
+    await this.#change('grantFreePeriods(subscription: $id, count: 1) { id }');
+  }
+
+  /**
+   * Waives the payment of a round as the merchant, unless it is paid first. Ends without a result if the
+   * payment is not written within a minute.
+   */
+  async waivePayment(round: number): Promise<void> {
+    const attempt = async () => {
+      const payment = await this.#paymentOfToday();
+      if (!payment) throw new Error('the payment is not written yet');
+      if (payment.status === 'DUE') await this.#change(`waivePayment(paymentId: "${payment.id}") { id }`);
+      if (payment.status === 'DUE' || payment.status === 'WAIVED') this.waived.push(round);
+    };
+    await this.#repeat(attempt).catch(() => undefined);
+  }
+
+  /** Gives the subscription a discount as the merchant. */
+  async applyDiscount(name: DiscountName): Promise<void> {
+    const apply = `applyDiscount(subscription: $id, discountId: "${this.#discountId(name)}") { id }`;
+    await this.#once(
+      () => this.#change(apply),
+      async () => {
+        const { discount, payments } = await this.#read<{
+          discount: object | null;
+          payments: { edges: { node: { lines: { kind: string }[] } }[] };
+        }>('discount { from } payments(first: 5) { edges { node { lines { kind } } } }');
+        const lines = payments.edges.flatMap(({ node }) => node.lines);
+        return discount !== null || lines.some(({ kind }) => kind === 'DISCOUNT');
+      },
+    );
+  }
+
+  /** Takes the discount away as the merchant. */
+  async removeDiscount(): Promise<void> {
+    await this.#repeat(() => this.#change('removeDiscount(subscription: $id) { id }'));
+  }
+
+  /** The payment that has been due for less than half a day. */
+  async #paymentOfToday(): Promise<{ readonly id: string; readonly status: string } | undefined> {
+    const { payments } = await this.#read<{
+      payments: { edges: { node: { id: string; status: string; dueAt: string } }[] };
+    }>('payments(first: 5) { edges { node { id status dueAt } } }');
+    const since = this.#world.network.nowMs() - (DAY_SECONDS * 1000) / 2;
+    return payments.edges.map(({ node }) => node).find(({ dueAt }) => Date.parse(dueAt) > since);
+  }
+
+  /** Reads the subscription as the merchant. */
+  async #read<T>(fields: string): Promise<T> {
+    const query = `query ($id: ID!) { subscription(id: $id) { ${fields} } }`;
+    return (await this.#asMerchant<{ subscription: T }>(query)).subscription;
+  }
+
+  /** Makes a mutation with the subscription as the merchant. */
+  async #change(mutation: string): Promise<void> {
+    const variables = mutation.includes('$id') ? '($id: ID!)' : '';
+    await this.#asMerchant(`mutation ${variables} { ${mutation} }`);
+  }
+
+  #asMerchant<T>(document: string): Promise<T> {
     const client = new GraphQLClient(`${this.#world.apiUrl}/graphql`, {
       headers: { authorization: `Bearer ${this.#merchant.apiKey}` },
     });
-    const cancel = gql`
-      mutation ($id: ID!) {
-        cancelSubscription(subscription: $id, when: NOW) {
-          subscription {
-            status
-          }
-        }
-      }
-    `;
-    await this.#repeat(() => client.request(cancel, { id: this.subscription }));
+    return client.request<T>(document, document.includes('$id') ? { id: this.subscription } : {});
   }
 
   async #isCompleted(sessionId: string): Promise<boolean> {
+    return (await this.#readSession(sessionId)).status === 'completed';
+  }
+
+  async #readSession(sessionId: string): Promise<{
+    readonly status: string;
+    readonly discount: { readonly price: string } | null;
+  }> {
     const response = await fetch(`${this.#world.apiUrl}/api/checkout/${sessionId}`);
-    return response.ok && ((await response.json()) as { status: string }).status === 'completed';
+    if (!response.ok) throw new Error(`the checkout was answered with ${response.status}`);
+    return (await response.json()) as { status: string; discount: { price: string } | null };
   }
 
   /** The Unix seconds at which the subscription ends on chain; 0 if it was not cancelled. */
@@ -166,8 +333,15 @@ export class Customer {
     return account?.data.readBigInt64LE(EXPIRES_AT_OFFSET) ?? 0n;
   }
 
-  #repeat<T>(act: () => Promise<T>, isDone = async () => false): Promise<T | undefined> {
-    return repeatUntilDone(this.#world.tally, act, { isDone });
+  #repeat<T>(act: () => Promise<T>, options: RepeatOptions = {}): Promise<T | undefined> {
+    return repeatUntilDone(this.#world.tally, act, options);
+  }
+
+  /** Makes a change that must not be made twice: an answer may be lost, so each attempt asks first. */
+  async #once(change: () => Promise<void>, isDone: () => Promise<boolean>): Promise<void> {
+    await this.#repeat(async () => {
+      if (!(await isDone())) await change();
+    });
   }
 }
 
@@ -233,6 +407,12 @@ export class Customers {
       'closes the authority': (customer) => customer.closeAuthority(),
       'cancelled by the merchant': (customer) => customer.cancelByMerchant(),
       'one wallet, two subscriptions, money for one': (customer) => customer.setBalance(PRICE),
+      'skips a payment': (customer) => customer.skipPayment(),
+      'gets a period for free': (customer) => customer.grantFreePeriod(),
+      'pauses, and resumes with a payment': (customer) => customer.pause(),
+      'cannot pay, and the payment is waived': (customer) => customer.setBalance(0n),
+      'gets a discount': (customer) => customer.applyDiscount('TWICE'),
+      'loses its discount during collection': (customer) => customer.applyDiscount('ALWAYS'),
     });
   }
 
@@ -246,6 +426,17 @@ export class Customers {
     });
   }
 
+  /** Does at the same time what is only in the rows of dues. */
+  async meanwhileInRows(round: number): Promise<void> {
+    await this.#act(round, {
+      'pauses, and resumes with a payment': (customer) => customer.endPause(),
+      'cannot pay, and the payment is waived': (customer) => customer.waivePayment(round),
+      'the payment is waived during collection': (customer) => customer.waivePayment(round),
+      'gets a discount during collection': (customer) => customer.applyDiscount('ONE'),
+      'loses its discount during collection': (customer) => customer.removeDiscount(),
+    });
+  }
+
   /** Tops up customers, and repairs approvals, after the first attempt has failed. */
   async rescue(round: number): Promise<void> {
     await this.#act(round, {
@@ -253,6 +444,11 @@ export class Customers {
       'approval revoked and repaired': (customer) => customer.repairApproval(),
       'loses its money during collection': (customer) => customer.setBalance(FULL_BALANCE),
       'one wallet, two subscriptions, money for one': (customer) => customer.setBalance(FULL_BALANCE),
+      'cannot pay, and the payment is waived': async (customer) => {
+        await customer.waivePayment(round);
+        // It would be charged if it were not waived.
+        await customer.setBalance(FULL_BALANCE);
+      },
     });
   }
 

@@ -29,6 +29,8 @@ export interface Calendar {
   readonly creations: readonly number[];
   readonly intervalSeconds: number;
   readonly price: bigint;
+  /** The price after a discount. */
+  readonly reducedPrice: bigint;
   /** What the customer allowed for each period of the chain. */
   readonly limit: bigint;
 }
@@ -55,14 +57,23 @@ export function judge(expected: Expectation, calendar: Calendar, evidence: Evide
 }
 
 function judgeCharges(
-  { paid, mayPay }: Expectation,
-  { rounds, price, limit, ...calendar }: Calendar,
+  { paid, mayPay, reduced, mayReduce }: Expectation,
+  { rounds, price, reducedPrice, limit, ...calendar }: Calendar,
   { transfers, pulledByMerchant }: Evidence,
 ): Finding[] {
   const findings: Finding[] = [];
   const report = (what: string, detail: string) => findings.push({ what, detail });
-  for (const { amount, signature } of transfers) {
-    if (amount !== (pulledByMerchant.get(signature) ?? price)) report('amount', `${amount} in ${signature}`);
+  const roundOf = ({ blockTime }: TokenTransfer) => rounds.findLastIndex((start) => start <= blockTime);
+  for (const transfer of transfers) {
+    const { amount, signature } = transfer;
+    const round = roundOf(transfer);
+    const mayBe = [
+      ...(reduced.includes(round) ? [] : [price]),
+      ...(reduced.includes(round) || mayReduce.includes(round) ? [reducedPrice] : []),
+    ];
+    const pulled = pulledByMerchant.get(signature);
+    if (!(pulled === undefined ? mayBe : [pulled]).includes(amount))
+      report('amount', `${amount} in ${signature}`);
   }
   for (const [period, charges] of byPeriod(transfers, calendar)) {
     const ours = charges.filter(({ signature }) => !pulledByMerchant.has(signature));
@@ -70,9 +81,7 @@ function judgeCharges(
     if (sumOf(charges.map(({ amount }) => amount)) > limit)
       report('above the limit', `${period}: ${signaturesOf(charges)}`);
   }
-  const byRound = Map.groupBy(transfers, ({ blockTime }) =>
-    rounds.findLastIndex((start) => start <= blockTime),
-  );
+  const byRound = Map.groupBy(transfers, roundOf);
   for (const round of paid.filter((paidRound) => !byRound.has(paidRound))) {
     report('missing charge', `no charge in round ${round}; the charges are ${signaturesOf(transfers)}`);
   }
@@ -84,14 +93,21 @@ function judgeCharges(
 }
 
 /** The periods of the chain, in the order of their transfers. */
-function byPeriod(
+export function byPeriod(
   transfers: readonly TokenTransfer[],
-  { creations, intervalSeconds }: Pick<Calendar, 'creations' | 'intervalSeconds'>,
+  calendar: Pick<Calendar, 'creations' | 'intervalSeconds'>,
 ): Map<string, TokenTransfer[]> {
-  return Map.groupBy(transfers, ({ blockTime }) => {
-    const subscription = creations.findLastIndex((start) => start <= blockTime);
-    return `subscription ${subscription}, period ${Math.floor((blockTime - (creations[subscription] ?? 0)) / intervalSeconds)}`;
-  });
+  return Map.groupBy(transfers, ({ blockTime }) => periodOf(blockTime, calendar));
+}
+
+/** The period of the chain that a time is in, as Unix seconds. */
+export function periodOf(
+  time: number,
+  { creations, intervalSeconds }: Pick<Calendar, 'creations' | 'intervalSeconds'>,
+): string {
+  const subscription = creations.findLastIndex((start) => start <= time);
+  const period = Math.floor((time - (creations[subscription] ?? 0)) / intervalSeconds);
+  return `subscription ${subscription}, period ${period}`;
 }
 
 function judgeBooks(

@@ -5,6 +5,7 @@ import {
   writeSubscription,
 } from '../tools/world/seed-subscriptions.ts';
 import { Customers, FULL_BALANCE } from './customers.ts';
+import { createDiscounts } from './discounts.ts';
 import { ChaosRefunds } from './refunds.ts';
 import { DAY_SECONDS, PLANS, PRICE, type RunSchedule } from './schedule.ts';
 import { Strangers } from './strangers.ts';
@@ -31,8 +32,10 @@ export async function openRun(
   const merchants = await world.createMerchants();
   for (const { merchant, planId, every, limit: maxAmount } of PLANS) {
     const intervalSeconds = every * DAY_SECONDS;
-    await merchants[merchant]?.backend.publishPlan({ planId, amount: PRICE, maxAmount, intervalSeconds });
+    const terms = { planId, amount: PRICE, maxAmount, intervalSeconds, maxPausedPeriods: 1 };
+    await merchants[merchant]?.backend.publishPlan(terms);
   }
+  await Promise.all(merchants.map(createDiscounts));
   const rows = await world.db.plan.findMany({ include: { merchant: true } });
   for (const { planId, address, merchant } of rows) {
     merchants

@@ -26,7 +26,15 @@ export type PartName =
   | 'loses its money during collection'
   | 'the merchant collects too'
   | 'the merchant collects a part'
-  | 'one wallet, two subscriptions, money for one';
+  | 'one wallet, two subscriptions, money for one'
+  | 'skips a payment'
+  | 'gets a period for free'
+  | 'pauses, and resumes with a payment'
+  | 'cannot pay, and the payment is waived'
+  | 'the payment is waived during collection'
+  | 'gets a discount'
+  | 'gets a discount during collection'
+  | 'loses its discount during collection';
 
 export interface Part {
   readonly name: PartName;
@@ -44,10 +52,21 @@ export interface Expectation {
    * Rounds that may or may not have a payment, because the customer cancelled during collection.
    */
   readonly mayPay: readonly number[];
+  /** Rounds whose payment has the reduced price. */
+  readonly reduced: readonly number[];
+  /** Rounds whose payment may have it, because the discount changed during collection. */
+  readonly mayReduce: readonly number[];
+  /** Maximum payments with the reduced price. */
+  readonly maxReduced: number;
+  /** Rounds in which a period begins, if the subscription never ends; otherwise undefined. */
+  readonly periods: readonly number[] | undefined;
   readonly state: 'active' | 'cancelled' | 'expired';
   /** Matches the webhooks in order, without those of refunds, as one letter each: see `LETTERS`. */
   readonly story: RegExp;
 }
+
+/** A customer without a discount. */
+const FULL_PRICE = { reduced: [], mayReduce: [], maxReduced: 0 } as const;
 
 /**
  * The expected result for a customer of a daily plan who only pays, and whose merchant cancels while
@@ -63,6 +82,8 @@ export function expectationWhenCancelled(
   return {
     paid,
     mayPay: isKept ? [cancelledIn] : all.filter((round) => round >= cancelledIn),
+    ...FULL_PRICE,
+    periods: undefined,
     state: isKept ? 'cancelled' : 'active',
     story: new RegExp(`^${'P'.repeat(paid.length)}${isKept ? '(PC|CP|C)' : 'P*'}$`),
   };
@@ -81,6 +102,9 @@ export const LETTERS: Readonly<Record<string, string>> = {
   'subscription.payment_missed': 'M',
   'subscription.payment_reversed': 'V',
   'subscription.resumed': 'R',
+  'subscription.paused': 'Z',
+  'subscription.unpaused': 'U',
+  'subscription.payment_waived': 'W',
   // It may arrive at any time, and `judge-refunds.ts` checks it.
   'payment.refunded': '',
   'payment.refunded_again': '',
@@ -95,6 +119,13 @@ interface RoundResult {
   readonly state: Expectation['state'];
   /** Letters of the webhooks when the customer comes back, before the next payment. */
   readonly back?: string;
+  /** Letters of the webhooks that come with the next payment, before it. */
+  readonly next?: string;
+  /**
+   * Whether the payments have the reduced price, from that round on. Of those that only may have it, one
+   * has it at most.
+   */
+  readonly reduced?: readonly ('yes' | 'maybe')[];
 }
 
 const ROUND_RESULTS: Readonly<Record<PartName, RoundResult>> = {
@@ -120,6 +151,26 @@ const ROUND_RESULTS: Readonly<Record<PartName, RoundResult>> = {
   'the merchant collects too': { story: 'P{1,2}', pays: 'yes', state: 'active' },
   'the merchant collects a part': { story: 'P{1,2}', pays: 'yes', state: 'active' },
   'one wallet, two subscriptions, money for one': { story: 'F{0,2}P', pays: 'yes', state: 'active' },
+  'skips a payment': { story: 'ZW', pays: 'no', state: 'active', next: 'U' },
+  'gets a period for free': { story: 'W', pays: 'no', state: 'active' },
+  // The payment may have been waived already when the customer resumes.
+  'pauses, and resumes with a payment': { story: 'ZW?UP', pays: 'yes', state: 'active' },
+  'cannot pay, and the payment is waived': { story: 'F{0,3}W', pays: 'no', state: 'active' },
+  'the payment is waived during collection': { story: '(P|W)', pays: 'maybe', state: 'active' },
+  'gets a discount': { story: 'P', pays: 'yes', state: 'active', reduced: ['yes', 'yes'] },
+  // Before the payment is written or after it.
+  'gets a discount during collection': {
+    story: 'P',
+    pays: 'yes',
+    state: 'active',
+    reduced: ['maybe', 'maybe'],
+  },
+  'loses its discount during collection': {
+    story: 'P',
+    pays: 'yes',
+    state: 'active',
+    reduced: ['maybe'],
+  },
 };
 
 export const PART_NAMES = Object.keys(ROUND_RESULTS) as PartName[];
@@ -145,16 +196,25 @@ export function expectationOf(
   const before = due.filter((round) => round < part.in);
   const stays = result.state === 'active';
   const after = due.filter((round) => (stays ? round > part.in : isBack && round >= part.backIn));
+  const fromThen = due.filter((round) => round >= part.in);
+  const reducing = (how: 'yes' | 'maybe') =>
+    fromThen.filter((_, index) => isPlayed && result.reduced?.[index] === how);
+  const [reduced, mayReduce] = [reducing('yes'), reducing('maybe')];
   const story = [
     created ? 'N' : '',
     'P'.repeat(before.length),
     isPlayed ? result.story : '',
     isBack ? result.back : '',
+    isPlayed && after.length > 0 ? result.next : '',
     'P'.repeat(after.length),
   ];
   return {
     paid: [...before, ...(result.pays === 'yes' && isPlayed ? [part.in] : []), ...after],
     mayPay: result.pays === 'maybe' ? [part.in] : [],
+    reduced,
+    mayReduce,
+    maxReduced: reduced.length + Math.min(mayReduce.length, 1),
+    periods: stays ? due : undefined,
     state: stays || isBack ? 'active' : result.state,
     story: new RegExp(`^${story.join('')}$`),
   };

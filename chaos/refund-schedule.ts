@@ -44,12 +44,16 @@ const REFUNDABLE_PARTS: readonly PartName[] = [
 ];
 
 /**
- * Chooses the refunds among customers with suitable parts. The first round has none, because there
+ * Chooses the refunds among customers with suitable parts; undefined is a customer without refunds. The first round has none, because there
  * are no payments before it.
  */
-export function scheduleRefunds(random: Random, parts: readonly PartName[], size: RunSize): RefundOrder[] {
+export function scheduleRefunds(
+  random: Random,
+  parts: readonly (PartName | undefined)[],
+  size: RunSize,
+): RefundOrder[] {
   const eligible = random.shuffled(
-    parts.flatMap((part, customer) => (REFUNDABLE_PARTS.includes(part) ? [customer] : [])),
+    parts.flatMap((part, customer) => (part && REFUNDABLE_PARTS.includes(part) ? [customer] : [])),
   );
   const kinds = REFUND_KINDS.flatMap((kind) => Array<RefundKind>(size.refundsPerKind).fill(kind));
   return kinds.map((kind, index) => ({

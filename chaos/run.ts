@@ -221,11 +221,17 @@ async function playRound(
   await strangers.before(round);
   await runDuringFaults(run, orders.due, async () => {
     await fallDue();
+    const failing = failover?.order.round === round ? failover : undefined;
+    const failed = failing?.happen();
+    // Of what the merchants are told while an asynchronous standby receives nothing, only `failover.ts` knows
+    // what may be lost.
+    const isKept = failing?.order.replication !== 'asynchronous';
     await Promise.all([
       customers.meanwhile(round),
+      isKept ? customers.meanwhileInRows(round) : failed?.then(() => customers.meanwhileInRows(round)),
       refunds.sendRefundsOf(round, 'due'),
       strangers.meanwhile(),
-      failover?.order.round === round && failover.happen(),
+      failed,
     ]);
   });
   // In the first round all customers only pay.

@@ -12,6 +12,8 @@ import { type StrangerOrder, scheduleStrangers } from './stranger-schedule.ts';
 
 export const DAY_SECONDS = 86_400;
 export const PRICE = 2_500_000n;
+/** The price after one of the discounts, which all take half of it. */
+export const REDUCED = PRICE / 2n;
 /** What a merchant collects without dues as a part of a period. */
 export const PART = 700_000n;
 
@@ -34,6 +36,23 @@ export interface CastMember {
   readonly plan: number;
   readonly part: Part;
   readonly entry: Entry;
+  /** The discount of the customer's checkout. */
+  readonly discount?: CheckoutDiscountName | undefined;
+}
+
+/**
+ * The discounts of checkouts, for one payment each: `SCARCE` is a code for one customer of a merchant, and
+ * `ONCE` is given to each wallet once.
+ */
+export type CheckoutDiscountName = 'SCARCE' | 'ONCE';
+
+/** Customers who enter the scarce code. More would reach the limit of codes in an hour. */
+const MAX_CODES = 8;
+
+/** Every second checkout has the scarce code, and every fourth one the other discount. */
+function discountOfCheckout(index: number): CheckoutDiscountName | undefined {
+  if (index % 2 === 0) return index < 2 * MAX_CODES ? 'SCARCE' : undefined;
+  return index % 4 === 1 ? 'ONCE' : undefined;
 }
 
 /** The faults while payments fall due, while they are retried, and while customers come back. */
@@ -72,7 +91,8 @@ export function scheduleRun(
     random.bytes(),
   );
   const allRounds = scheduleRounds(random, size, isPossible);
-  const parts = cast.map(({ part }) => part.name);
+  // Refunds are of the whole price.
+  const parts = cast.map(({ part, discount }) => (discount ? undefined : part.name));
   const refunds = scheduleRefunds(random, parts, size);
   const strangers = scheduleStrangers(random, size);
   const payers = cast.flatMap(({ part, entry, plan }, customer) => {
@@ -93,13 +113,15 @@ function scheduleCast(random: Random, size: RunSize): CastMember[] {
       const wallet = wallets++;
       const isPair = name === 'one wallet, two subscriptions, money for one';
       const plans = isPair ? [0, 1] : [random.below(2)];
-      for (const plan of plans) cast.push({ wallet, plan, part, entry: 'seeded' });
+      const discount = name === 'cancels and subscribes again' && count % 2 === 0 ? 'ONCE' : undefined;
+      for (const plan of plans) cast.push({ wallet, plan, part, entry: 'seeded', discount });
     }
   }
   for (let count = 0; count < size.checkouts; count += 1) {
     const part = schedulePart(random, 'pays', size.rounds);
-    const entry = count % 2 === 0 ? 'checkout' : 'vanishes';
-    cast.push({ wallet: wallets++, plan: random.below(2), part, entry });
+    const entry = count % 4 < 2 ? 'checkout' : 'vanishes';
+    const discount = discountOfCheckout(count);
+    cast.push({ wallet: wallets++, plan: random.below(2), part, entry, discount });
   }
   while (cast.length < size.customers) {
     const part = schedulePart(random, 'pays', size.rounds);

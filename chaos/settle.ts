@@ -183,8 +183,8 @@ async function readRemainingWork(world: ChaosWorld, slot: number): Promise<Remai
         FILTER (WHERE s."isPostponed" OR (s."isDue" AND s."isClaimed")) AS "postponedUntil",
       (SELECT count(*)::int FROM "TransferTransaction" WHERE "status" = 'SUBMITTED') AS "transactions",
       (SELECT count(*)::int FROM "Outbox") AS "events",
-      (SELECT count(*)::int FROM "CheckoutSession" WHERE "status" = 'OPEN' AND "walletAddress" IS NOT NULL)
-        AS "checkouts",
+      (SELECT count(*)::int FROM "CheckoutSession" WHERE "status" = 'OPEN' AND "walletAddress" IS NOT NULL
+        AND NOT ("id" = ANY(${[...world.abandoned]}))) AS "checkouts",
       (SELECT 1 - count(*)::int FROM "StreamPosition"
         WHERE "doubt" IS NULL AND "headSlot" - "slot" < ${MAX_SLOTS_BEHIND} AND "headSlot" >= ${slot}) AS "mirror"
     FROM (

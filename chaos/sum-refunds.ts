@@ -171,12 +171,13 @@ async function readRefundedOnReceipt(payment: PaymentWithReceipt | undefined): P
 const amountOf = (item: { readonly amount: string } | AcceptedWebhook): bigint =>
   BigInt(('data' in item ? item.data.amount : item.amount) ?? 0);
 
-interface Page<T> {
+export interface Page<T> {
   readonly edges: readonly { readonly node: T }[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-async function readAllPages<T>(read: (after: string | null) => Promise<Page<T>>): Promise<T[]> {
+/** The nodes of all pages, in order. */
+export async function readAllPages<T>(read: (after: string | null) => Promise<Page<T>>): Promise<T[]> {
   const nodes: T[] = [];
   for (let after: string | null = null; ; ) {
     const { edges, pageInfo }: Page<T> = await read(after);

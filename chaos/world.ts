@@ -46,6 +46,8 @@ export interface ChaosMerchant {
   readonly backend: Merchant;
   /** Addresses of the published plans, by the merchant's ids. */
   readonly plans: Map<string, string>;
+  /** Ids of the discounts, by their names in `discounts.ts`. */
+  readonly discounts: Map<string, string>;
 }
 
 export type ChaosWorld = Awaited<ReturnType<typeof startChaosWorld>>;
@@ -93,13 +95,14 @@ export async function startChaosWorld(
   closing.defer(() => node.close());
   await network.client.setLamports(COLLECTOR, LAMPORTS);
   const port = await freePort();
+  const apiUrl = `http://127.0.0.1:${port}`;
   const env = {
     // Compiled code is cached, because processes are restarted often.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'dues-chaos-compiled'),
     ...roleVariables(
       databaseProxy.urlOf(databaseUrl),
       { rpcUrl: node.url, geyserUrl: network.geyserUrl },
-      { REDIS_URL: redis?.url, PORT: String(port) },
+      { REDIS_URL: redis?.url, PORT: String(port), PUBLIC_URL: apiUrl },
     ),
   };
   const counts = { api: 1, indexer: INDEXERS, worker: workers } as const;
@@ -116,7 +119,6 @@ export async function startChaosWorld(
   });
   await Promise.all(roles.map(({ process }) => process.start()));
   const chain = await createChain('TEST', localCluster(network, COLLECTOR_KEY));
-  const apiUrl = `http://127.0.0.1:${port}`;
 
   async function newMerchant(index: number): Promise<ChaosMerchant> {
     const keypair = Keypair.generate();
@@ -128,7 +130,7 @@ export async function startChaosWorld(
     const apiKey = await createKey({ env, db }, merchant.id);
     const backend = new Merchant(apiUrl, apiKey, wallet, chain);
     merchantServer.setSecret(index, await backend.listenAt(merchantServer.urlOf(index)));
-    return { wallet, keypair, apiKey, backend, plans: new Map() };
+    return { wallet, keypair, apiKey, backend, plans: new Map(), discounts: new Map() };
   }
 
   /** Repeats a query until the database responds, because it may be restarting. */
@@ -156,6 +158,8 @@ export async function startChaosWorld(
     redis,
     merchantServer,
     tally,
+    /** Checkouts that their customers left. They stay open. */
+    abandoned: new Set<string>(),
     board,
     /** A database connection of this program, to check for remaining work and to create customers. */
     db,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Calendar, type Evidence, judge } from '../../chaos/judge.ts';
 import { judgeRefunds, type RefundedPayment } from '../../chaos/judge-refunds.ts';
-import { expectationOf } from '../../chaos/parts.ts';
+import { expectationOf, type PartName } from '../../chaos/parts.ts';
 
 const DAY_SECONDS = 86_400;
 const PRICE = 100n;
@@ -10,6 +10,7 @@ const calendar: Calendar = {
   creations: [0],
   intervalSeconds: DAY_SECONDS,
   price: PRICE,
+  reducedPrice: PRICE / 2n,
   limit: 2n * PRICE,
 };
 const expected = expectationOf({ name: 'pays', in: 0, backIn: 0 }, { rounds: 2, every: 1, created: false });
@@ -137,6 +138,24 @@ describe('the judge', () => {
       'order',
     ]);
     expect(foundOf(first(1, paid), second(1, paid), cancelled, second(2, created))).toEqual(['story']);
+  });
+
+  test('accepts the reduced price where it is expected, and nowhere else', () => {
+    const amounts = (first: bigint, second: bigint) => ({
+      transfers: [transfer('a', 10, first), transfer('b', DAY_SECONDS + 10, second)],
+    });
+    const foundOf = (name: PartName, evidence: Pick<Evidence, 'transfers'>) => {
+      const discounted = expectationOf({ name, in: 1, backIn: 1 }, { rounds: 2, every: 1, created: false });
+      const findings = judge(discounted, calendar, { ...correct, ...evidence });
+      return findings.filter(({ what }) => what === 'amount').map(({ detail }) => detail.slice(-1));
+    };
+    const half = PRICE / 2n;
+    expect(foundOf('gets a discount', amounts(PRICE, half))).toEqual([]);
+    expect(foundOf('gets a discount', amounts(PRICE, PRICE))).toEqual(['b']);
+    expect(foundOf('gets a discount', amounts(half, half))).toEqual(['a']);
+    expect(foundOf('loses its discount during collection', amounts(PRICE, half))).toEqual([]);
+    expect(foundOf('loses its discount during collection', amounts(PRICE, PRICE))).toEqual([]);
+    expect(foundOf('loses its discount during collection', amounts(PRICE, half + 1n))).toEqual(['b']);
   });
 
   test('finds a charge after a cancellation', () => {

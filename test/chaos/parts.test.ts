@@ -26,11 +26,32 @@ describe('the expected outcome of a customer', () => {
     ['cancelled by the merchant', [0, 1], 'cancelled', ['PPC'], ['PPPC']],
     ['closes the authority', [0, 1], 'cancelled', ['PPC', 'PPFC'], ['PPFFFX']],
     ['cancels during collection', [0, 1], 'cancelled', ['PPC', 'PPPC', 'PPCP'], ['PPCPP', 'PP']],
+    ['skips a payment', [0, 1, 3], 'active', ['PPZWUP'], ['PPPP', 'PPZWP', 'PPZWUPP', 'PPZPUP']],
+    ['gets a period for free', [0, 1, 3], 'active', ['PPWP'], ['PPWPP', 'PPPP', 'PPZWUP']],
+    [
+      'pauses, and resumes with a payment',
+      [0, 1, 2, 3],
+      'active',
+      ['PPZWUPP', 'PPZUPP'],
+      ['PPZWUP', 'PPZWPP'],
+    ],
+    ['cannot pay, and the payment is waived', [0, 1, 3], 'active', ['PPFWP', 'PPFFWP'], ['PPFPP', 'PPFFFX']],
+    ['the payment is waived during collection', [0, 1, 3], 'active', ['PPPP', 'PPWP'], ['PPWPP', 'PPP']],
   ])('%s', (name, paid, state, matching, other) => {
     const expected = expectationOf(part(name, name === 'pays' ? 0 : 2), seeded);
     expect(expected).toMatchObject({ paid, state });
     expect(matching.filter((story) => !expected.story.test(story))).toEqual([]);
     expect(other.filter((story) => expected.story.test(story))).toEqual([]);
+  });
+
+  test.each<[PartName, object]>([
+    ['pays', { reduced: [], mayReduce: [], maxReduced: 0, periods: [0, 1, 2, 3] }],
+    ['gets a discount', { reduced: [2, 3], mayReduce: [], maxReduced: 2, periods: [0, 1, 2, 3] }],
+    ['gets a discount during collection', { reduced: [], mayReduce: [2, 3], maxReduced: 1 }],
+    ['loses its discount during collection', { reduced: [], mayReduce: [2], maxReduced: 1 }],
+    ['cancels', { periods: undefined }],
+  ])('%s: the payments with the reduced price', (name, expected) => {
+    expect(expectationOf(part(name, 2), seeded)).toMatchObject(expected);
   });
 
   test('a customer who is reactivated has a created event, and pays from then on', () => {
@@ -48,9 +69,9 @@ describe('the expected outcome of a customer', () => {
     expect(expected.story.test(story)).toBe(true);
   });
 
-  test('only a customer who cancels during collection may pay or not', () => {
+  test('only a cancellation or a waiver during collection may or may not come before the payment', () => {
     const may = PART_NAMES.filter((name) => expectationOf(part(name, 2), seeded).mayPay.length > 0);
-    expect(may).toEqual(['cancels during collection']);
+    expect(may).toEqual(['cancels during collection', 'the payment is waived during collection']);
   });
 
   test('a plan of two rounds is due in every second one, and a checkout has an event', () => {

@@ -228,6 +228,18 @@ describe('a redemption of a discount', () => {
     expect((await enter(sameWallet, code)).status).toBe(200);
     expect((await ask(sameWallet)).body).toMatchObject({ error: { param: 'code' } });
   });
+
+  it('is one for two checkouts of a wallet that ask at the same time', async () => {
+    const planId = await world.plan();
+    const { id } = await discount({ percentBps: 5_000, periods: 1, maxPerCustomer: 1 });
+    for (let round = 0; round < 5; round++) {
+      const first = await checkout(planId, { discountId: id });
+      const second = await checkout(planId, { discountId: id }, first.subscriber.wallet);
+      const answers = await Promise.all([first, second].map(ask));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    }
+    expect(await takenOf(id)).toBe(5);
+  });
 });
 
 describe('a transaction with a discount', () => {

@@ -55,6 +55,21 @@ export class CustomerApp {
     return subscription;
   }
 
+  /** Asks for the transactions of a checkout, and signs none of them. */
+  async ask(sessionId: string): Promise<void> {
+    await this.#post(`/api/checkout/${sessionId}/transaction`, { userWallet: this.address });
+  }
+
+  /** Enters the code of a discount. */
+  async enterCode(sessionId: string, code: string): Promise<void> {
+    await this.#post(`/api/checkout/${sessionId}/discount`, { code });
+  }
+
+  /** Goes on without the discount that a checkout shows. */
+  async removeDiscount(sessionId: string): Promise<void> {
+    await this.#send('DELETE', `/api/checkout/${sessionId}/discount`);
+  }
+
   /** Reports the subscription to the API. An app that was closed after `approve` does not. */
   async complete(): Promise<void> {
     if (!this.#checkout) throw new Error('`approve` must be called first');
@@ -118,11 +133,14 @@ export class CustomerApp {
     await landTransaction(this.#connection, transaction.serialize());
   }
 
-  async #post<T>(path: string, body: object): Promise<T> {
+  #post<T>(path: string, body: object): Promise<T> {
+    return this.#send('POST', path, body);
+  }
+
+  async #send<T>(method: 'POST' | 'DELETE', path: string, body?: object): Promise<T> {
     const response = await fetch(`${this.#api}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      method,
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
     const content = await response.json();
     if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(content)}`);

@@ -50,6 +50,15 @@ export interface NewPlan {
   /** The limit of a period; default `amount`. */
   readonly maxAmount?: bigint;
   readonly intervalSeconds: number;
+  /** For how many periods customers may pause; default 0. */
+  readonly maxPausedPeriods?: number;
+}
+
+/** The discounts of a checkout. */
+export interface CheckoutDiscount {
+  /** A discount that the customer gets without a code. */
+  readonly discountId?: string;
+  readonly allowsCodes?: boolean;
 }
 
 /** A page of changed states of customers. */
@@ -119,7 +128,8 @@ export class Merchant {
     );
   }
 
-  async publishPlan({ planId, amount, maxAmount, intervalSeconds, name = planId }: NewPlan): Promise<void> {
+  async publishPlan({ name, amount, maxAmount, intervalSeconds, ...terms }: NewPlan): Promise<void> {
+    const { planId } = terms;
     const { createPlan } = await this.#graphql.request<{ createPlan: { transaction: string } }>(
       gql`
         mutation ($input: CreatePlanInput!) {
@@ -130,8 +140,8 @@ export class Merchant {
       `,
       {
         input: {
-          planId,
-          name,
+          ...terms,
+          name: name ?? planId,
           amount: String(amount),
           // Releases without limits know no such field.
           ...(maxAmount !== undefined && { maxAmount: String(maxAmount) }),
@@ -153,7 +163,11 @@ export class Merchant {
     });
   }
 
-  async openCheckout(planId: string, customerEmail: string): Promise<string> {
+  async openCheckout(
+    planId: string,
+    customerEmail: string,
+    discount: CheckoutDiscount = {},
+  ): Promise<string> {
     const { createCheckoutSession } = await this.#graphql.request<{
       createCheckoutSession: { id: string };
     }>(
@@ -164,9 +178,34 @@ export class Merchant {
           }
         }
       `,
-      { input: { planId, customerEmail, metadata: { source: 'demo' } } },
+      { input: { planId, customerEmail, ...discount, metadata: { source: 'demo' } } },
     );
     return createCheckoutSession.id;
+  }
+
+  /** Creates a discount of a part of the price, in hundredths of a percent. Returns its id. */
+  async createDiscount(input: {
+    readonly name: string;
+    readonly percentBps: number;
+    readonly code?: string;
+    readonly periods?: number;
+    readonly maxRedemptions?: number;
+    readonly maxPerCustomer?: number;
+  }): Promise<string> {
+    const { createDiscount } = await this.#graphql.request<{ createDiscount: { id: string } }>(
+      'mutation ($input: CreateDiscountInput!) { createDiscount(input: $input) { id } }',
+      { input },
+    );
+    return createDiscount.id;
+  }
+
+  /** The number of uses of a discount. */
+  async takenOf(discountId: string): Promise<number> {
+    const { discount } = await this.#graphql.request<{ discount: { taken: number } }>(
+      'query ($id: ID!) { discount(id: $id) { taken } }',
+      { id: discountId },
+    );
+    return discount.taken;
   }
 
   /** The states of customers that changed after a cursor. */
