@@ -11,18 +11,19 @@
  *
  * - POST /subscribe {"userId","email"}   returns the URL of the checkout page for the customer
  * - POST /webhooks                       receives webhooks (the URL for `createWebhookEndpoint`)
- * - GET  /access/<userId>                returns whether the customer has access
+ * - GET  /welcome/<userId>               where the customer comes back to after the checkout
+ * - GET  /access/<userId>                returns what the customer may do
  *
- * It keeps its data in memory. A real backend keeps the data in its database, with the `id` of each
- * event, and the `startedAt` and `sequence` of the newest event of each subscription.
+ * dues says what a customer may do: `createStateCache` asks it, keeps the answer in memory, and takes
+ * newer ones from the webhook `customer.state_changed`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import {
   createDuesClient,
+  createStateCache,
   DuesError,
   verifyWebhook,
-  type WebhookEvent,
   WebhookSignatureError,
 } from 'dues/client';
 
@@ -34,24 +35,7 @@ const {
   PORT = '4000',
 } = process.env;
 const dues = createDuesClient({ url: DUES_URL, apiKey: DUES_API_KEY });
-
-interface Access {
-  readonly state: 'active' | 'past_due' | 'ended';
-  /** End of the paid time after a cancellation. ISO 8601; null if there is none. */
-  readonly until: string | null;
-}
-
-/** The position of an event among the events with its `subscriptionId`. */
-interface EventPosition {
-  /** ISO 8601. A new subscription at the address of one that has ended has a later start. */
-  readonly startedAt: string;
-  /** Counts from 1 for each start. */
-  readonly sequence: number;
-}
-
-const accessOf = new Map<string, Access>();
-const userOf = new Map<string, string>();
-const newest = new Map<string, EventPosition>();
+const states = createStateCache({ url: DUES_URL, apiKey: DUES_API_KEY });
 
 async function subscribe(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { userId, email } = JSON.parse((await buffer(request)).toString()) as Record<string, string>;
@@ -60,62 +44,28 @@ async function subscribe(request: IncomingMessage, response: ServerResponse): Pr
     planId: PLAN_ID,
     customerEmail: email,
     customerId: userId,
-    successUrl: `http://127.0.0.1:${PORT}/access/${encodeURIComponent(userId)}`,
-    metadata: { userId },
+    successUrl: `http://127.0.0.1:${PORT}/welcome/${encodeURIComponent(userId)}`,
   });
   answer(response, 200, { url });
 }
 
 async function receiveWebhook(request: IncomingMessage, response: ServerResponse): Promise<void> {
   // The signature covers the exact bytes of the body, so it must not be parsed first.
-  const body = await buffer(request);
-  apply(verifyWebhook(body, request.headers, DUES_WEBHOOK_SECRET));
+  const { event, data } = verifyWebhook(await buffer(request), request.headers, DUES_WEBHOOK_SECRET);
+  // A webhook may arrive twice or late: of two states, the higher version is kept.
+  if (event === 'customer.state_changed') states.take(data);
   answer(response, 200, { received: true });
 }
 
-/** Applies an event unless it is old: a webhook may arrive twice, or after a newer one. */
-function apply(event: WebhookEvent): void {
-  const { sequence } = event;
-  if (!('subscriptionId' in event.data) || sequence === null) return;
-  // Events of version 0.1.0 have no start. They count as the oldest.
-  const { subscriptionId, startedAt = '' } = event.data;
-  const position = { startedAt, sequence };
-  if (!isAfter(position, newest.get(subscriptionId))) return;
-  newest.set(subscriptionId, position);
-  if (event.event === 'subscription.created') {
-    userOf.set(subscriptionId, event.data.customer.customerId ?? event.data.customer.email);
-  }
-  const userId = userOf.get(subscriptionId);
-  const access = accessAfter(event);
-  if (userId === undefined || access === undefined) return;
-  accessOf.set(userId, access);
-  console.log(`${userId}: ${access.state}`);
+async function sendAccess(userId: string, response: ServerResponse): Promise<void> {
+  const { hasAccess, features, validUntil } = await states.get(userId);
+  answer(response, 200, { hasAccess, features, validUntil });
 }
 
-function isAfter(position: EventPosition, other: EventPosition | undefined): boolean {
-  if (!other || position.startedAt > other.startedAt) return true;
-  return position.startedAt === other.startedAt && position.sequence > other.sequence;
-}
-
-function accessAfter(event: WebhookEvent): Access | undefined {
-  switch (event.event) {
-    case 'subscription.created':
-    case 'subscription.payment_succeeded':
-    case 'subscription.resumed':
-      return { state: 'active', until: null };
-    case 'subscription.payment_failed':
-      return { state: 'past_due', until: null };
-    case 'subscription.cancelled':
-      return { state: 'ended', until: event.data.accessUntil };
-    case 'subscription.expired':
-      return { state: 'ended', until: null };
-    default:
-      return undefined;
-  }
-}
-
-function sendAccess(userId: string, response: ServerResponse): void {
-  answer(response, 200, accessOf.get(userId) ?? { state: 'none', until: null });
+/** The customer comes back from the checkout. The webhook may come later, so dues is asked. */
+async function welcome(userId: string, response: ServerResponse): Promise<void> {
+  const { hasAccess } = await states.refresh(userId);
+  answer(response, 200, { hasAccess });
 }
 
 function answer(response: ServerResponse, status: number, body: object): void {
@@ -127,8 +77,9 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   const route = `${request.method} ${pathname}`;
   if (route === 'POST /subscribe') return subscribe(request, response);
   if (route === 'POST /webhooks') return receiveWebhook(request, response);
-  const [, userId] = /^GET \/access\/([^/]+)$/.exec(route) ?? [];
-  if (userId) return sendAccess(decodeURIComponent(userId), response);
+  const [, page, userId] = /^GET \/(access|welcome)\/([^/]+)$/.exec(route) ?? [];
+  if (userId && page === 'access') return sendAccess(decodeURIComponent(userId), response);
+  if (userId) return welcome(decodeURIComponent(userId), response);
   answer(response, 404, { error: 'not found' });
 }
 
