@@ -262,6 +262,49 @@ it('free periods, a pause and a waived payment follow one another', async () => 
   expect(await statuses(customer)).toEqual(['SUCCEEDED', 'MERCHANT', 'FREE', 'FREE', 'MISSED', 'SUCCEEDED']);
 });
 
+it('a repeated request with an idempotency key waives nothing more', async () => {
+  const customer = await customerOf();
+  const waivers = () =>
+    world.ctx.db.waiver.findMany({
+      where: { subscription: { address: customer.id } },
+      orderBy: { id: 'asc' },
+    });
+  const free = 'count: 2, idempotencyKey: "gift-1"';
+  // Two at once, and one later.
+  await Promise.all([call('grantFreePeriods', customer, free), call('grantFreePeriods', customer, free)]);
+  await call('grantFreePeriods', customer, free);
+  await call('waivePayment', customer, 'idempotencyKey: "waive-1"');
+  await call('waivePayment', customer, 'idempotencyKey: "waive-1"');
+  expect((await waivers()).map(({ kind }) => kind)).toEqual(['FREE', 'ONE']);
+  for (const [mutation, args] of [
+    ['grantFreePeriods', 'count: 3, idempotencyKey: "gift-1"'],
+    ['waivePayment', 'idempotencyKey: "gift-1"'],
+    ['waivePayment', 'reason: "Sorry", idempotencyKey: "waive-1"'],
+  ] as const) {
+    await expect(call(mutation, customer, args)).rejects.toThrow('The key was used for another request');
+  }
+  // A request that is refused leaves its key free.
+  await expect(call('grantFreePeriods', customer, 'count: 13, idempotencyKey: "gift-2"')).rejects.toThrow(
+    'count is 13',
+  );
+  await call('grantFreePeriods', customer, 'count: 1, idempotencyKey: "gift-2"');
+  expect(await waivers()).toHaveLength(3);
+});
+
+it('a waived payment can be waived again with the key of its request only', async () => {
+  const customer = await customerOf();
+  await customer.setBalance(0n);
+  await world.travel(DAY);
+  const id = (await world.books(customer.id)).at(-1)?.id ?? '';
+  const waive = (idempotencyKey: string) =>
+    world.graphql(
+      'mutation ($id: ID, $key: String) { waivePayment(paymentId: $id, idempotencyKey: $key) { status } }',
+      { id, key: idempotencyKey },
+    );
+  for (const _ of [1, 2]) expect(await waive('once')).toEqual({ waivePayment: { status: 'ACTIVE' } });
+  await expect(waive('twice')).rejects.toThrow('The payment is WAIVED');
+});
+
 describe('an overdue payment', () => {
   it('that is waived ends the status PAST_DUE, and is never collected', async () => {
     const customer = await customerOf();

@@ -8,6 +8,7 @@ import type { Scope } from '../../kernel/access/scope.ts';
 import type { ActingScope } from '../../kernel/audit-log/actor.ts';
 import { newFields } from '../../kernel/audit-log/changed-fields.ts';
 import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
+import { validIdempotencyKey } from '../../kernel/input/idempotency-key.ts';
 import { isId, validText } from '../../kernel/input/valid-text.ts';
 import { enqueueRefundChecks } from './enqueue-refund-checks.ts';
 import { type LostRefund, lostRefunds, referenceOf } from './lost-refunds.ts';
@@ -18,7 +19,6 @@ import { refundableAmount } from './refunded-amounts.ts';
 /** Maximum refunds of a merchant and environment that may still be sent. */
 export const MAX_WATCHED = 1_000;
 const MAX_REASON = 500;
-const MAX_IDEMPOTENCY_KEY = 255;
 
 export interface CreateRefundInput {
   readonly paymentId: string;
@@ -46,7 +46,7 @@ export async function createRefund(
 ): Promise<Refund> {
   const { reason, idempotencyKey } = input;
   if (reason !== undefined) validText('reason', reason, MAX_REASON);
-  if (idempotencyKey !== undefined) validText('idempotencyKey', idempotencyKey, MAX_IDEMPOTENCY_KEY);
+  if (idempotencyKey !== undefined) validIdempotencyKey('idempotencyKey', idempotencyKey);
   const lost = await lostRefunds(ctx, scope, input.paymentId);
   const refund = await ctx.db.$transaction(async (tx) => {
     // The merchant's refunds are created one after another, so that each counts those before it.

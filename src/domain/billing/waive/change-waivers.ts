@@ -21,6 +21,7 @@ import { collectablePeriod } from '../schedule/collectable-period.ts';
 import { paymentDueAt, paymentOfPeriod, periodIndexOf } from '../schedule/period.ts';
 import { nextCharged, type WaivedRange } from '../schedule/waivers.ts';
 import { keepWaivers } from './keep-waivers.ts';
+import { takeWaiveKey, type WaiveRequest } from './take-waive-key.ts';
 
 /** Maximum waivers of a subscription that have not ended. */
 const MAX_OPEN = 24;
@@ -29,8 +30,16 @@ const MAX_REASON = 500;
 /** What changes, for the audit log; undefined if nothing does. */
 type Changes = Readonly<Record<string, string | number | boolean | null>> | undefined;
 
+export interface WaiverChange {
+  readonly action: (typeof WAIVER_CHANGES)[number];
+  readonly rule: (book: Book, now: Date) => Changes;
+  /** The request, if it has an idempotency key. */
+  readonly request?: WaiveRequest | undefined;
+}
+
 /**
- * Applies a rule to a locked subscription that is collected. Its due payments, and those of the running
+ * Applies a rule to a locked subscription that is collected. A repeated request with its idempotency key
+ * changes nothing. Its due payments, and those of the running
  * period and of the due one, have been read.
  *
  * @throws BillingError not_found, or invalid_request if the subscription has ended or ends with the period;
@@ -40,19 +49,14 @@ export async function changeWaivers(
   ctx: AppContext,
   scope: ActingScope,
   name: string,
-  {
-    action,
-    rule,
-  }: {
-    readonly action: (typeof WAIVER_CHANGES)[number];
-    readonly rule: (book: Book, now: Date) => Changes;
-  },
+  { action, rule, request }: WaiverChange,
 ): Promise<BillableSubscription> {
   const { id } = await getSubscription(ctx, scope, name);
   const at = ctx.clock.now();
   const changed = await inTransaction(ctx, async (tx) => {
     const books = await readBooks(tx, [id]);
     const now = ctx.clock.now();
+    if (request && !(await takeWaiveKey(tx, scope, { subscriptionId: id, ...request }, now))) return [];
     await loadPayments(
       tx,
       books,

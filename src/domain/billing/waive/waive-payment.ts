@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../app.ts';
 import { dateOf, unixSeconds } from '../../../chain/chain-time.ts';
 import { invalidRequest, notFound } from '../../../errors.ts';
+import type { Payment } from '../../../generated/prisma/client.ts';
 import type { ActingScope } from '../../kernel/audit-log/actor.ts';
 import { isId } from '../../kernel/input/valid-text.ts';
 import type { Book, BookedPayment } from '../book/book.ts';
@@ -8,6 +9,7 @@ import { type BillableSubscription, decideNow, scheduleOf } from '../schedule/bi
 import { dueAfter, paymentOfPeriod } from '../schedule/period.ts';
 import { paymentOf, recordWaived } from '../settle/payment-of-period.ts';
 import { changeWaivers, validReason, waiveNext } from './change-waivers.ts';
+import { waiveRequest } from './take-waive-key.ts';
 
 export interface WaivePaymentInput {
   /** Our id of a payment that is due. */
@@ -15,6 +17,8 @@ export interface WaivePaymentInput {
   /** Instead of `paymentId`: the open payment of this subscription or, if none is open, the next one. */
   readonly subscription?: string | null | undefined;
   readonly reason?: string | null | undefined;
+  /** A repeated request with the same key waives no other payment. */
+  readonly idempotencyKey?: string | null | undefined;
 }
 
 /**
@@ -22,22 +26,23 @@ export interface WaivePaymentInput {
  * subscription is ACTIVE again.
  *
  * @throws BillingError not_found, param `paymentId` or `subscription`; invalid_request, param `paymentId` if
- *   the payment is not open or is being collected, `subscription` or `reason`
+ *   the payment is not open or is being collected, `subscription`, `reason` or `idempotencyKey`
  */
 export async function waivePayment(
   ctx: AppContext,
   scope: ActingScope,
-  { paymentId = null, subscription = null, reason: text }: WaivePaymentInput,
+  { paymentId = null, subscription = null, reason: text, idempotencyKey }: WaivePaymentInput,
 ): Promise<BillableSubscription> {
   const reason = validReason(text);
   if ((paymentId === null) === (subscription === null)) {
     throw invalidRequest('paymentId', 'Name either a payment or a subscription.');
   }
-  const name = subscription ?? (await subscriptionOf(ctx, scope, paymentId ?? ''));
-  return changeWaivers(ctx, scope, name, {
+  const named = paymentId === null ? undefined : await findPayment(ctx, scope, paymentId);
+  return changeWaivers(ctx, scope, named?.subscriptionId ?? subscription ?? '', {
     action: 'payment.waived',
+    request: waiveRequest(idempotencyKey, 'one', named?.id ?? null, reason),
     rule: (book, now) => {
-      const open = paymentId === null ? openPayment(book, now) : namedPayment(book, paymentId);
+      const open = named ? namedPayment(book, named) : openPayment(book, now);
       if (open) waiveOpen(book, open, reason, now);
       else waiveNext(book, { kind: 'ONE', count: 1, keepsAccess: true, reason, actor: scope.actor }, now);
       return { ...(open && { payment: open.id }), ...(reason && { reason }) };
@@ -45,23 +50,22 @@ export async function waivePayment(
   });
 }
 
-async function subscriptionOf({ db }: AppContext, scope: ActingScope, paymentId: string): Promise<string> {
+async function findPayment({ db }: AppContext, scope: ActingScope, paymentId: string): Promise<Payment> {
   const { merchantId, environment } = scope;
   const payment = isId(paymentId)
     ? await db.payment.findFirst({ where: { id: paymentId, merchantId, environment } })
     : null;
   if (!payment) throw notFound('payment', 'paymentId');
-  if (payment.status !== 'DUE' || payment.ordinal > 0) throw notOpen(payment.status);
-  return payment.subscriptionId;
+  return payment;
 }
 
 function notOpen(status: string) {
   return invalidRequest('paymentId', `The payment is ${status}: only an open payment can be waived.`);
 }
 
-function namedPayment({ payments }: Book, paymentId: string): BookedPayment {
-  const payment = payments.find(({ id }) => id === paymentId);
-  if (payment?.status !== 'DUE') throw notOpen(payment?.status ?? 'closed');
+function namedPayment({ payments }: Book, { id: paymentId, status }: Payment): BookedPayment {
+  const payment = payments.find(({ id, ordinal }) => id === paymentId && ordinal === 0);
+  if (payment?.status !== 'DUE') throw notOpen(payment?.status ?? status);
   return payment;
 }
 

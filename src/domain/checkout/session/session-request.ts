@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { invalidRequest } from '../../../errors.ts';
 import type { Prisma } from '../../../generated/prisma/client.ts';
 import { MAX_CUSTOMER_ID } from '../../accounts/customer/customers-named.ts';
+import { validIdempotencyKey } from '../../kernel/input/idempotency-key.ts';
 import { isStorable, validAddress, validEmail, validText, validUrl } from '../../kernel/input/valid-text.ts';
 
 const MAX_PRICE_ID = 36;
 const MAX_DISCOUNT_ID = 36;
-const MAX_IDEMPOTENCY_KEY = 255;
 const MAX_METADATA_BYTES = 8 * 1024;
 const MAX_METADATA_DEPTH = 16;
 
@@ -49,7 +49,7 @@ export function validRequest(request: CheckoutRequest) {
     idempotencyKey,
   } = request;
   if (merchantWallet !== undefined) validAddress('merchantWallet', merchantWallet);
-  if (idempotencyKey !== undefined) validText('idempotency_key', idempotencyKey, MAX_IDEMPOTENCY_KEY);
+  if (idempotencyKey !== undefined) validIdempotencyKey('idempotency_key', idempotencyKey);
   return {
     planId,
     ...(priceId !== undefined && { priceId: validText('priceId', priceId, MAX_PRICE_ID) }),
