@@ -91,6 +91,19 @@ export type DeliveryStatus =
   /** The endpoint responded with a status of 200 to 299. */
   | 'SUCCEEDED';
 
+/** Whether customers get a discount, or why they do not. */
+export type DiscountState =
+  /** `endsAt` is over. */
+  | 'ENDED'
+  /** `startsAt` is in the future. */
+  | 'NOT_STARTED'
+  /** It is switched off. */
+  | 'OFF'
+  /** Customers get it. */
+  | 'ON'
+  /** `maxRedemptions` are taken. */
+  | 'USED_UP';
+
 /** Why an endpoint was disabled. */
 export type EndpointDisabledReason =
   /** All its deliveries failed for five days. */

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { applyDiscount, removeDiscount } from '../../src/domain/billing/discount/apply-discount.ts';
+import { createDiscount } from '../../src/domain/billing/discount/create-discount.ts';
 import { completeCheckout } from '../../src/domain/checkout/completion/complete-checkout.ts';
 import { recordDuplicate } from '../../src/domain/checkout/completion/record-duplicate.ts';
 import { createLink } from '../../src/domain/checkout/payment-link/create-link.ts';
@@ -167,6 +169,26 @@ describe.skipIf(!chromium)('the portal', () => {
     await click(customer, 'Do not pause');
     await page.getByText('The pause ends.').waitFor();
     await page.getByText(/ will be charged on /).waitFor();
+    expect(pageProblems).toEqual([]);
+  });
+
+  it('says what a discount takes off, until when, and the price after it', async () => {
+    const terms = { name: 'Spring', percentBps: 5_000, periods: 2 };
+    const { id: discountId } = await createDiscount(world.ctx, merchant.scope, terms);
+    await applyDiscount(world.ctx, merchant.scope, { subscription: subscription.id, discountId });
+    const { page, pageProblems } = customer;
+    await page.goto(urlOf(`/${subscription.id}`));
+    await page
+      .getByText('Spring: 50% off until December 4, 2026. From then on you pay 5.00 USDC every day.')
+      .waitFor();
+    await page.getByText(/^2\.50 USDC will be charged on /).waitFor();
+    // The limit is the price without the discount.
+    expect(await page.getByText(/may collect more than the price/).count()).toBe(0);
+    expect(await checkPage(customer, 'discount')).toEqual([]);
+    await removeDiscount(world.ctx, merchant.scope, { subscription: subscription.id });
+    await page.reload();
+    await page.getByText(/^5\.00 USDC will be charged on /).waitFor();
+    expect(await page.getByRole('heading', { name: 'Discount' }).count()).toBe(0);
     expect(pageProblems).toEqual([]);
   });
 

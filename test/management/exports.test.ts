@@ -19,7 +19,7 @@ const readExport = async (path: string, key = merchant.testKey) => {
 it('exports any text unchanged, except that no cell is a formula in a spreadsheet', async () => {
   const [header, first] = await readExport('subscriptions.csv?to=2026-01-01T00:00:02Z');
   expect(header).toEqual(
-    'subscriptionId,state,planId,planName,amount,interval,mint,email,customerId,walletAddress,paymentNumber,failureCount,nextPaymentDate,startedAt,cancelledAt,accessUntil,metadata,createdAt,decimalAmount,symbol'.split(
+    'subscriptionId,state,planId,planName,amount,interval,mint,email,customerId,walletAddress,paymentNumber,failureCount,nextPaymentDate,startedAt,cancelledAt,accessUntil,metadata,createdAt,decimalAmount,symbol,discount,discountPaymentsLeft,fullPriceAt'.split(
       ',',
     ),
   );

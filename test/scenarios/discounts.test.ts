@@ -7,6 +7,7 @@ import { releaseExpired } from '../../src/domain/checkout/discount/release-disco
 import { enterCode } from '../../src/domain/checkout/session/enter-code.ts';
 import { expireSessions } from '../../src/domain/checkout/session/expire-sessions.ts';
 import { counterRegistry } from '../../src/observability/metrics/counters.ts';
+import { parseCsv } from '../management/parse-csv.ts';
 import { askJson } from './ask-json.ts';
 import { type Checkout, DAY, HOUR, PRICE, type Subscriber, startWorld } from './world.ts';
 
@@ -75,6 +76,17 @@ async function change(mutation: string, { id }: Subscriber, discountId?: string)
   await world.graphql(`mutation { ${mutation}(subscription: "${id}"${more}) { id } }`);
 }
 
+/** The only row of a list's export that belongs to the subscriber. */
+async function exported(list: string, { id }: Subscriber): Promise<Record<string, string>> {
+  const response = await fetch(`${world.apiUrl}/api/exports/${list}.csv`, {
+    headers: { authorization: `Bearer ${world.apiKey}` },
+  });
+  const [names = [], ...rows] = parseCsv(await response.text());
+  const [row, ...others] = rows.filter((cells) => cells.includes(id));
+  expect(others).toEqual([]);
+  return Object.fromEntries(names.map((name, index) => [name, row?.[index] ?? '']));
+}
+
 /** The sum of all movements of the revenue, and the sum of what subscriptions contribute. */
 async function revenue(planId: string) {
   const { id } = await db.plan.findFirstOrThrow({ where: { planId } });
@@ -108,6 +120,50 @@ describe('a code at the checkout', () => {
     expect(await takenOf(id)).toBe(1);
     const created = world.webhooks(customer.id).find(({ event }) => event === 'subscription.created');
     expect(created?.data).toMatchObject({ discount: { discountId: id, percentBps: 5_000, periods: 3 } });
+  });
+
+  it('says when the full price begins, and the exports say what it takes off', async () => {
+    const { code } = await discount({ percentBps: 5_000, periods: 2 });
+    const open = await checkout(await world.plan());
+    await show(open, code);
+    const customer = await completed(open);
+    await world.quiet();
+    const [first] = await world.books(customer.id);
+    const third = new Date((first?.dueAt.getTime() ?? 0) + 2_000 * DAY).toISOString();
+    const ask = `query { subscription(id: "${customer.id}") { discount { periodsLeft fullPriceAt } } }`;
+    expect(await world.graphql(ask)).toEqual({
+      subscription: { discount: { periodsLeft: 1, fullPriceAt: third } },
+    });
+    expect(await exported('payments', customer)).toMatchObject({
+      amount: String(PRICE / 2n),
+      listAmount: String(PRICE),
+      discountAmount: String(PRICE / 2n),
+    });
+    const row = { discount: `Discount ${code}`, discountPaymentsLeft: '1', fullPriceAt: third };
+    expect(await exported('subscriptions', customer)).toMatchObject(row);
+    await world.graphql(`mutation { pauseSubscription(subscription: "${customer.id}") { id } }`);
+    expect(await world.graphql(ask)).toEqual({
+      subscription: { discount: { periodsLeft: 1, fullPriceAt: null } },
+    });
+  });
+
+  it('has a state that says why customers do not get it', async () => {
+    const at = (ms: number) => new Date(world.ctx.clock.now().getTime() + ms).toISOString();
+    const used = await discount({ percentBps: 100, maxRedemptions: 1 });
+    const off = await discount();
+    const expected = [
+      [(await discount()).id, 'ON'],
+      [off.id, 'OFF'],
+      [(await discount({ percentBps: 100, startsAt: at(60_000) })).id, 'NOT_STARTED'],
+      [(await discount({ percentBps: 100, endsAt: at(-60_000) })).id, 'ENDED'],
+      [used.id, 'USED_UP'],
+    ];
+    await world.graphql(`mutation { updateDiscount(id: "${off.id}", input: { isActive: false }) { id } }`);
+    const customer = await world.subscriber(await world.plan());
+    await change('applyDiscount', customer, used.id);
+    for (const [id, state] of expected) {
+      expect(await world.graphql(`{ discount(id: "${id}") { state } }`)).toEqual({ discount: { state } });
+    }
   });
 
   it('that is wrong does not block the checkout, and all refusals are alike', async () => {

@@ -130,6 +130,8 @@ export interface SubscriptionDetailAnswer extends SubscriptionAnswer {
   readonly authority: string;
   /** Null while the network cannot be read. */
   readonly cluster: ClusterAnswer | null;
+  /** What reduces its next payment or later ones; null without a discount. */
+  readonly discount: DiscountAnswer | null;
   /** The most periods for which the customer can pause. */
   readonly maxPausedPeriods: number;
   /** Actions that the customer can take now. */
@@ -140,6 +142,20 @@ export interface SubscriptionDetailAnswer extends SubscriptionAnswer {
     /** Whether it leads to the same plan; otherwise it leads to a page of the merchant. */
     readonly isSamePlan: boolean;
   } | null;
+}
+
+export interface DiscountAnswer {
+  readonly name: string;
+  /** Part of the price in hundredths of a percent; null for a fixed amount. */
+  readonly percentBps: number | null;
+  /** Fixed amount in base units of the plan's token; null for a part of the price. */
+  readonly amount: string | null;
+  /** The price without it, in base units. */
+  readonly fullAmount: string;
+  /** Number of payments that it still reduces; null for all. */
+  readonly periodsLeft: number | null;
+  /** Due date of the first payment after it; null if it never ends, or while a pause moves it. */
+  readonly fullPriceAt: string | null;
 }
 
 export interface SubscriptionsAnswer {

@@ -8,6 +8,7 @@ import { brandColors } from '../../domain/accounts/merchant/brand-colors.ts';
 import { COLLECTING } from '../../domain/billing/book/status.ts';
 import { openRequest } from '../../domain/billing/lifecycle/cancellation-feedback.ts';
 import { linesOf } from '../../domain/billing/price/line.ts';
+import { appliedDiscount } from '../../domain/billing/read/applied-discount.ts';
 import { lastReason } from '../../domain/billing/read/last-reason.ts';
 import { nextPaymentOf } from '../../domain/billing/read/next-payment.ts';
 import type { BillableSubscription } from '../../domain/billing/schedule/billable.ts';
@@ -30,6 +31,7 @@ import type { Customer, Environment, Merchant } from '../../generated/prisma/cli
 import type {
   BillingAnswer,
   ClusterAnswer,
+  DiscountAnswer,
   DuplicateAnswer,
   MerchantAnswer,
   PaymentAnswer,
@@ -129,11 +131,12 @@ export async function describeSubscription(
   reads: ClusterReads,
 ): Promise<SubscriptionDetailAnswer> {
   const { id, environment, plan, walletAddress } = subscription;
-  const [wallets, cluster, request, reason, othersPause] = await Promise.all([
+  const [wallets, cluster, request, reason, discount, othersPause] = await Promise.all([
     walletsOf(ctx, [subscription], reads),
     clusterOf(ctx, environment, reads),
     openRequest(ctx.db, id),
     lastReason(ctx.db, id),
+    describeDiscount(ctx, subscription),
     ctx.db.waiver.findFirst({
       where: { subscriptionId: id, kind: 'PAUSE', endedAt: null, actor: { not: 'CUSTOMER' } },
     }),
@@ -149,9 +152,41 @@ export async function describeSubscription(
     walletAddress,
     authority: subscription.authority ?? (await authorityAddress(address(walletAddress), address(plan.mint))),
     cluster,
+    discount,
     maxPausedPeriods: plan.maxPausedPeriods,
     actions: actions.filter((action) => isForAction(caller.flow, action)),
     subscribeAgain: await subscribeAgainAt(ctx, caller, subscription, actions),
+  };
+}
+
+/** Describes the discount of a subscription that is charged again. */
+async function describeDiscount(
+  { db }: Pick<AppContext, 'db'>,
+  subscription: BillableSubscription,
+): Promise<DiscountAnswer | null> {
+  const applied = appliedDiscount(subscription);
+  const isCharged =
+    nextPaymentOf(subscription).nextPaymentAt !== null || describePause(subscription) !== null;
+  if (!applied || !isCharged) return null;
+  const { plan, priceId, discountRedemptionId } = subscription;
+  const [price, redemption] = await Promise.all([
+    priceId === null ? null : db.price.findUnique({ where: { id: priceId } }),
+    discountRedemptionId === null
+      ? null
+      : db.discountRedemption.findUnique({
+          where: { id: discountRedemptionId },
+          select: { discount: true },
+        }),
+  ]);
+  if (!redemption) return null;
+  const { name, percentBps, amount } = redemption.discount;
+  return {
+    name,
+    percentBps,
+    amount: amount === null ? null : String(amount),
+    fullAmount: String(price?.amount ?? plan.amount),
+    periodsLeft: applied.periodsLeft,
+    fullPriceAt: applied.fullPriceAt?.toISOString() ?? null,
   };
 }
 

@@ -9,7 +9,7 @@ const text = portal.permits;
 
 /** The customer's approval on chain: how much, how often, to whom, and with which account. */
 export function PermitCard({ subscription }: { readonly subscription: SubscriptionDetailAnswer }) {
-  const { plan, merchant, authority, address, cluster, status } = subscription;
+  const { discount, plan, merchant, authority, address, cluster, status } = subscription;
   const isOpen = status === 'ACTIVE' || status === 'PAST_DUE';
   const terms = [
     formatAmount(tokensOf(subscription, plan.maxAmount)),
@@ -20,7 +20,9 @@ export function PermitCard({ subscription }: { readonly subscription: Subscripti
       {isOpen ? (
         <>
           <p>{text.max(...terms)}</p>
-          {BigInt(plan.maxAmount) > BigInt(plan.amount) && <p>{text.abovePrice(merchant.name)}</p>}
+          {BigInt(plan.maxAmount) > BigInt(discount?.fullAmount ?? plan.amount) && (
+            <p>{text.abovePrice(merchant.name)}</p>
+          )}
           <p>{text.to(merchant.name)}</p>
           <details className="mt-2">
             <summary className="w-fit cursor-pointer py-1 text-soft">{text.unlimited}</summary>

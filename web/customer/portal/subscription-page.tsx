@@ -17,6 +17,7 @@ import { follow } from '../shared/use-path.ts';
 import { BillingCard } from './billing-card.tsx';
 import { CancelForm } from './cancel-form.tsx';
 import { describeStatus } from './describe-status.ts';
+import { DiscountCard } from './discount-card.tsx';
 import { LoadingCards } from './loading.tsx';
 import { PauseForm, UnpauseForm } from './pause-form.tsx';
 import { PaymentList } from './payment-list.tsx';
@@ -89,6 +90,7 @@ export function SubscriptionPage({ id, onError, onMerchant }: PageProps) {
       </div>
       {plan.description && <p className="text-soft">{plan.description}</p>}
       <SubscriptionTasks subscription={data} answer={answer} />
+      <DiscountCard subscription={data} />
       <PermitCard subscription={data} />
       <PaymentList subscription={data} />
       <BillingCard subscription={data} />

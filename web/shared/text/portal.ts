@@ -99,6 +99,17 @@ export const portal = {
     gone: 'The approval was closed and cannot be renewed. To continue, subscribe again.',
   },
 
+  discount: {
+    title: 'Discount',
+    always: (name: string, value: string) => `${name}: ${value} off every payment.`,
+    until: (name: string, value: string, date: string, price: string) =>
+      `${name}: ${value} off until ${date}. From then on you pay ${price}.`,
+    left: (name: string, value: string, payments: number, price: string) =>
+      payments === 1
+        ? `${name}: ${value} off the next payment. After it you pay ${price}.`
+        : `${name}: ${value} off ${payments} more payments. After them you pay ${price}.`,
+  },
+
   permits: {
     title: 'Your approval',
     max: (amount: string, interval: string) => `At most ${amount} ${interval}. The network allows no more.`,

@@ -1,11 +1,24 @@
 import { findDiscount } from '../../../domain/billing/discount/find-discount.ts';
+import { discountState } from '../../../domain/billing/discount/is-offered.ts';
 import { LIST_POSITION, NEWEST_FIRST } from '../../../domain/kernel/paging/list-position.ts';
 import { replaceCursor } from '../arguments/replace-cursor.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 import { loadPlan } from '../loaders/plans.ts';
+import { Asset, assetOf } from './asset.ts';
 import { Plan } from './plan.ts';
 import { BillingSubscription } from './subscription.ts';
+
+const DiscountState = builder.enumType('DiscountState', {
+  description: 'Whether customers get a discount, or why they do not.',
+  values: {
+    ON: { description: 'Customers get it.' },
+    OFF: { description: 'It is switched off.' },
+    NOT_STARTED: { description: '`startsAt` is in the future.' },
+    ENDED: { description: '`endsAt` is over.' },
+    USED_UP: { description: '`maxRedemptions` are taken.' },
+  } as const,
+});
 
 const RedemptionStatus = builder.enumType('RedemptionStatus', {
   description: 'Status of one use of a discount.',
@@ -52,6 +65,13 @@ export const Discount = builder.prismaObject('Discount', {
       nullable: true,
       description: 'Mint of the fixed amount, in base58; null for a part of the price.',
     }),
+    asset: t.field({
+      type: Asset,
+      nullable: true,
+      description: 'The token of the fixed amount; null for a part of the price.',
+      resolve: ({ environment, mint }, _args, context) =>
+        mint === null ? null : assetOf(context, environment, mint),
+    }),
     periods: t.exposeInt('periods', {
       nullable: true,
       description: 'Number of payments that the discount reduces; null for all.',
@@ -88,6 +108,11 @@ export const Discount = builder.prismaObject('Discount', {
     }),
     isActive: t.exposeBoolean('isActive', {
       description: 'Whether customers get the discount. Subscriptions that have it keep it.',
+    }),
+    state: t.field({
+      type: DiscountState,
+      description: 'Whether customers get the discount now.',
+      resolve: (discount, _args, { app }) => discountState(discount, app.clock.now()),
     }),
     taken: t.exposeInt('taken', {
       description:

@@ -22,6 +22,12 @@ const SubscriptionDiscount = builder
         nullable: true,
         description: 'Number of payments from the next one on that it reduces; null for all.',
       }),
+      fullPriceAt: t.expose('fullPriceAt', {
+        type: 'DateTime',
+        nullable: true,
+        description:
+          'Due date of the first payment after it; null if it never ends, or in a pause without an end, which moves it.',
+      }),
     }),
   });
 

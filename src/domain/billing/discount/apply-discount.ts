@@ -47,7 +47,7 @@ export async function applyDiscount(
     if (await hasDiscount(tx, book, { discountId, from })) return false;
     const refusal = whyNotOffered(discount, plan, now);
     if (refusal) throw invalidRequest('discountId', NOT_OFFERED[refusal]);
-    if (!(await takeRedemption(tx, discountId))) throw invalidRequest('discountId', NOT_OFFERED.used_up);
+    if (!(await takeRedemption(tx, discountId))) throw invalidRequest('discountId', NOT_OFFERED.USED_UP);
     const granted = await redeem(tx, { discount, subscriptionId: id, from, now });
     await writeDiscount(tx, id, { ...granted, waivers: book.subscription.waivers });
     const changes = newFields({ discountId, name: discount.name, from: Number(from) });

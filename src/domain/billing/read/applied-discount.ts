@@ -1,8 +1,8 @@
-import { unixSeconds } from '../../../chain/chain-time.ts';
+import { dateOf, unixSeconds } from '../../../chain/chain-time.ts';
 import type { Subscription } from '../../../generated/prisma/client.ts';
 import { periodsLeft } from '../book/discount-at.ts';
 import { scheduleOf } from '../schedule/billable.ts';
-import { periodIndexOf } from '../schedule/period.ts';
+import { paymentPeriod, periodIndexOf } from '../schedule/period.ts';
 
 /** The payments that the discount of a subscription reduces. */
 export interface AppliedDiscount {
@@ -12,6 +12,8 @@ export interface AppliedDiscount {
   readonly until: number | null;
   /** Number of those from the next payment on; null for all. */
   readonly periodsLeft: number | null;
+  /** Due date of payment `until`; null if it never ends, or in a pause without an end, which moves it. */
+  readonly fullPriceAt: Date | null;
 }
 
 /** What is left of a subscription's discount; undefined if there is none or it is over. */
@@ -21,7 +23,8 @@ export function appliedDiscount(
 ): AppliedDiscount | undefined {
   const { nextPaymentAt, discountFrom: from, discountUntil: until, pausedFrom, pausedUntil } = subscription;
   if (from === null) return undefined;
-  const indexAt = (at: Date) => periodIndexOf(scheduleOf(subscription), unixSeconds(at));
+  const schedule = scheduleOf(subscription);
+  const indexAt = (at: Date) => periodIndexOf(schedule, unixSeconds(at));
   const pauses = pausedFrom
     ? [
         {
@@ -32,5 +35,9 @@ export function appliedDiscount(
       ]
     : [];
   const left = periodsLeft({ from, until }, pauses, indexAt(nextPaymentAt));
-  return left === 0 ? undefined : { from, until, periodsLeft: left };
+  if (left === 0) return undefined;
+  const isMoving = pausedFrom !== null && pausedUntil === null;
+  const fullPriceAt =
+    until === null || isMoving ? null : dateOf(paymentPeriod(schedule, BigInt(until)).dueAt);
+  return { from, until, periodsLeft: left, fullPriceAt };
 }

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import type { Prisma } from '../../../generated/prisma/client.ts';
-import { type Line, linesOf } from '../../billing/price/line.ts';
+import { type Line, linesOf, totalOf } from '../../billing/price/line.ts';
 import { type PaymentFilter, paymentsWhere } from '../../billing/read/list-payments.ts';
 import { pendingRefundAmount, refundedAmount } from '../../billing/refund/refunded-amounts.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
@@ -45,7 +45,15 @@ const columns: Columns<Row> = {
   kind: ({ kind }) => kind.toLowerCase(),
   waivedReason: ({ waivedReason }) => waivedReason?.toLowerCase() ?? null,
   lines: ({ lines }) => linesText(linesOf({ lines })),
+  // What it would be without a discount, and what the discount takes off.
+  listAmount: ({ amount, lines }) => amount + takenOff(linesOf({ lines })),
+  discountAmount: ({ lines }) => takenOff(linesOf({ lines })),
 };
+
+/** What discounts take off, in base units; 0 without one. */
+function takenOff(lines: readonly Line[]): bigint {
+  return -totalOf(lines.filter(({ kind }) => kind === 'DISCOUNT'));
+}
 
 /** `Gold 10000000; Above the limit -2000000`, in base units. */
 function linesText(lines: readonly Line[]): string {

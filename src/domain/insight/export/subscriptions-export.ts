@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import type { Prisma } from '../../../generated/prisma/client.ts';
+import { appliedDiscount } from '../../billing/read/applied-discount.ts';
 import { nextPaymentOf } from '../../billing/read/next-payment.ts';
 import { type SubscriptionFilter, subscriptionsWhere } from '../../billing/read/subscription-filter.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
@@ -8,7 +9,11 @@ import type { CsvSource } from './export-csv.ts';
 import { pageAfter } from './page-after.ts';
 import { type RowToken, type TokenContext, withTokens } from './with-tokens.ts';
 
-const include = { plan: true, customer: true } satisfies Prisma.SubscriptionInclude;
+const include = {
+  plan: true,
+  customer: true,
+  discountRedemption: { select: { discount: { select: { name: true } } } },
+} satisfies Prisma.SubscriptionInclude;
 
 type Row = Prisma.SubscriptionGetPayload<{ include: typeof include }> & { readonly token: RowToken };
 
@@ -34,6 +39,10 @@ const columns: Columns<Row> = {
   // These come last, so that the other columns keep their positions.
   decimalAmount: ({ nextAmount, token }) => token.toDecimal(nextAmount),
   symbol: ({ token }) => token.symbol,
+  discount: (subscription) =>
+    appliedDiscount(subscription) ? (subscription.discountRedemption?.discount.name ?? null) : null,
+  discountPaymentsLeft: (subscription) => appliedDiscount(subscription)?.periodsLeft ?? null,
+  fullPriceAt: (subscription) => appliedDiscount(subscription)?.fullPriceAt ?? null,
 };
 
 /**
