@@ -6,6 +6,7 @@ import { savePosition } from '../../indexer/stream-position.ts';
 import { inviteMember } from '../../src/domain/accounts/member/invite-member.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { refreshStates } from '../../src/domain/billing/customer-state/refresh-states.ts';
+import { createDiscount } from '../../src/domain/billing/discount/create-discount.ts';
 import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
 import { Resends } from '../../src/domain/billing/follow/resends.ts';
 import { createPrice } from '../../src/domain/billing/price/create-price.ts';
@@ -641,12 +642,14 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
   async function findAddresses(): Promise<Record<string, string>> {
     const payment = await world.db.payment.findFirstOrThrow({ where: { status: 'DUE' } });
     const delivery = await world.db.delivery.findFirst();
+    const discount = await createDiscount(world.ctx, merchant.scope, { name: 'Half', percentBps: 5_000 });
     const { id, endpointId, eventId } =
       delivery ?? (await sendTestEvent(world.ctx, merchant.scope, { endpointId: await newEndpoint() }));
     const lists = [...ROUTES].filter((route) => !route.includes('$')).map((route) => [route, route]);
     return {
       ...Object.fromEntries(lists),
       '/plans/$planId': '/plans/pro',
+      '/discounts/$id': `/discounts/${discount.id}`,
       '/subscriptions/$id': `/subscriptions/${subscriptions.bob?.id}`,
       '/payments/$id': `/payments/${payment.id}`,
       '/customers/$id': `/customers/${subscriptions.bob?.customerId}`,

@@ -9,11 +9,6 @@ const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 const WITHOUT_A_PAGE: Readonly<Record<string, string>> = {
   createPortalSession:
     'Its URL is a secret for a customer whom the backend of the merchant has signed in; members are not that customer.',
-  applyDiscount: 'Discounts have no page yet.',
-  createDiscount: 'Discounts have no page yet.',
-  removeDiscount: 'Discounts have no page yet.',
-  skipNextPayment: 'The dialog of a pause skips one payment as a pause of one period.',
-  updateDiscount: 'Discounts have no page yet.',
   completeCheckout: 'The checkout page completes a checkout by REST, without a member.',
 };
 

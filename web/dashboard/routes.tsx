@@ -8,10 +8,11 @@ import {
 } from '@tanstack/react-router';
 import { followBillingClock } from '../shared/api/billing-clock.ts';
 import { basePath } from '../shared/api/environment.ts';
-import { anyText, searchParams } from '../shared/api/search-params.ts';
+import { anyText, paging, searchParams } from '../shared/api/search-params.ts';
 import { readViewer } from '../shared/api/viewer.ts';
 import { auditSearch } from './pages/audit/search.ts';
 import { customersSearch } from './pages/customers/search.ts';
+import { discountsSearch } from './pages/discounts/search.ts';
 import { eventsSearch } from './pages/events/search.ts';
 import { keysSearch } from './pages/keys/search.ts';
 import { linksSearch } from './pages/links/search.ts';
@@ -73,6 +74,15 @@ const pages = [
   ),
   createRoute({ ...inApp, path: '/links', validateSearch: linksSearch }).lazy(() =>
     import('./pages/links/page.tsx').then(({ route }) => route),
+  ),
+  createRoute({ ...inApp, path: '/discounts', validateSearch: discountsSearch }).lazy(() =>
+    import('./pages/discounts/page.tsx').then(({ route }) => route),
+  ),
+  createRoute({ ...inApp, path: '/discounts/new' }).lazy(() =>
+    import('./pages/discount-create/page.tsx').then(({ route }) => route),
+  ),
+  createRoute({ ...inApp, path: '/discounts/$id', validateSearch: searchParams(paging) }).lazy(() =>
+    import('./pages/discount/page.tsx').then(({ route }) => route),
   ),
   createRoute({ ...inApp, path: '/subscriptions', validateSearch: subscriptionsSearch }).lazy(() =>
     import('./pages/subscriptions/page.tsx').then(({ route }) => route),

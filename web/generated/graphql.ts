@@ -127,6 +127,34 @@ export type CreateCheckoutSessionInput = {
   successUrl?: string | null | undefined;
 };
 
+/** A discount: either a part of the price, or a fixed amount. */
+export type CreateDiscountInput = {
+  /** Fixed amount in base units of `mint`. */
+  amount?: string | null | undefined;
+  /** Code that customers enter in any case: 3 to 40 characters of A to Z, digits, `-` and `_`. Without it only you give the discount. */
+  code?: string | null | undefined;
+  /** Until when customers get it; default: no end. */
+  endsAt?: string | null | undefined;
+  /** Whether only customers without an earlier subscription get the discount; default no. */
+  firstPurchaseOnly?: boolean | null | undefined;
+  /** Maximum redemptions of one customer, who is recognised by wallet, email and `customerId`; default: no maximum. */
+  maxPerCustomer?: number | null | undefined;
+  /** Maximum redemptions; default: no maximum. */
+  maxRedemptions?: number | null | undefined;
+  /** Mint of the fixed amount, in base58. */
+  mint?: string | null | undefined;
+  /** Name that customers read, in one line of 1 to 200 characters. */
+  name: string;
+  /** Part of the price in hundredths of a percent, from 1 to 10000. It is rounded for the customer. */
+  percentBps?: number | null | undefined;
+  /** Number of payments that the discount reduces, from 1 to 1000; default: all. */
+  periods?: number | null | undefined;
+  /** Your ids of at most 20 plans for which it is; default: all. */
+  planIds?: Array<string> | null | undefined;
+  /** From when customers get it; default: at once. */
+  startsAt?: string | null | undefined;
+};
+
 /** The plan and the settings of a payment link. */
 export type CreatePaymentLinkInput = {
   /** Whether customers may enter a code of a discount; default no. */
@@ -197,6 +225,19 @@ export type DeliveryStatus =
   | 'PENDING'
   /** The endpoint responded with a status of 200 to 299. */
   | 'SUCCEEDED';
+
+/** Whether customers get a discount, or why they do not. */
+export type DiscountState =
+  /** `endsAt` is over. */
+  | 'ENDED'
+  /** `startsAt` is in the future. */
+  | 'NOT_STARTED'
+  /** It is switched off. */
+  | 'OFF'
+  /** Customers get it. */
+  | 'ON'
+  /** `maxRedemptions` are taken. */
+  | 'USED_UP';
 
 /** Why an endpoint was disabled. */
 export type EndpointDisabledReason =
@@ -469,6 +510,15 @@ export type ReceiptFilter = {
   to?: string | null | undefined;
 };
 
+/** Status of one use of a discount. */
+export type RedemptionStatus =
+  /** A subscription has, or had, the discount. */
+  | 'REDEEMED'
+  /** The checkout was left, or its customer removed the discount. */
+  | 'RELEASED'
+  /** A checkout holds it: its wallet got transactions to sign. */
+  | 'RESERVED';
+
 /** Status of a refund. */
 export type RefundStatus =
   /** You cancelled the refund. If its transfer lands nevertheless, the refund succeeds. */
@@ -581,6 +631,20 @@ export type SubscriptionStatus =
   | 'EXPIRED'
   /** A payment failed and will be retried: keep access and show a warning. */
   | 'PAST_DUE';
+
+/** The fields to change; others stay unchanged. */
+export type UpdateDiscountInput = {
+  /** Until when customers get it; null for no end. */
+  endsAt?: string | null | undefined;
+  /** Whether customers get the discount. */
+  isActive?: boolean | null | undefined;
+  /** Maximum redemptions of one customer; null for no maximum. */
+  maxPerCustomer?: number | null | undefined;
+  /** Maximum redemptions; null for no maximum. */
+  maxRedemptions?: number | null | undefined;
+  /** Name that customers read, in one line of 1 to 200 characters. */
+  name?: string | null | undefined;
+};
 
 /** The settings to change; others stay unchanged. */
 export type UpdateMailSettingsInput = {
@@ -743,6 +807,55 @@ export type ResendDeliveryMutationVariables = Exact<{
 
 
 export type ResendDeliveryMutation = { resendWebhook: { id: string } };
+
+export type PlansToDiscountQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PlansToDiscountQuery = { plans: { edges: Array<{ node: { planId: string, name: string, amount: string, maxAmount: string, mint: string, interval: number, asset: { mint: string, symbol: string | null, decimals: number | null } } }> } };
+
+export type CreateDiscountMutationVariables = Exact<{
+  input: CreateDiscountInput;
+}>;
+
+
+export type CreateDiscountMutation = { createDiscount: { id: string, name: string } };
+
+export type DiscountPageQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DiscountPageQuery = { discount: { id: string, name: string, code: string | null, percentBps: number | null, amount: string | null, periods: number | null, maxRedemptions: number | null, maxPerCustomer: number | null, firstPurchaseOnly: boolean, startsAt: string | null, endsAt: string | null, isActive: boolean, state: DiscountState, taken: number, createdAt: string, asset: { mint: string, symbol: string | null, decimals: number | null } | null, plans: Array<{ planId: string, name: string }> } | null };
+
+export type UpdateDiscountMutationVariables = Exact<{
+  id: string | number;
+  input: UpdateDiscountInput;
+}>;
+
+
+export type UpdateDiscountMutation = { updateDiscount: { id: string, isActive: boolean } };
+
+export type DiscountUsesQueryVariables = Exact<{
+  id: string | number;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type DiscountUsesQuery = { discount: { redemptions: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { id: string, status: RedemptionStatus, createdAt: string, subscription: { lifeId: string, customer: { email: string }, plan: { name: string } } | null } }> } } | null };
+
+export type DiscountRowsQueryVariables = Exact<{
+  isActive?: boolean | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type DiscountRowsQuery = { discounts: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { id: string, name: string, code: string | null, percentBps: number | null, amount: string | null, periods: number | null, maxRedemptions: number | null, taken: number, state: DiscountState, startsAt: string | null, endsAt: string | null, asset: { mint: string, symbol: string | null, decimals: number | null } | null, plans: Array<{ planId: string, name: string }> } }> } };
 
 export type EventPageQueryVariables = Exact<{
   id: string | number;
@@ -1201,6 +1314,26 @@ export type CancelSubscriptionMutationVariables = Exact<{
 
 export type CancelSubscriptionMutation = { cancelSubscription: { subscription: { lifeId: string, status: SubscriptionStatus } } };
 
+export type DiscountsToApplyQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DiscountsToApplyQuery = { discounts: { edges: Array<{ node: { id: string, name: string, percentBps: number | null, amount: string | null, periods: number | null, state: DiscountState, asset: { mint: string, symbol: string | null, decimals: number | null } | null, plans: Array<{ planId: string }> } }> } };
+
+export type ApplyDiscountMutationVariables = Exact<{
+  id: string | number;
+  discountId: string | number;
+}>;
+
+
+export type ApplyDiscountMutation = { applyDiscount: { lifeId: string } };
+
+export type RemoveDiscountMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RemoveDiscountMutation = { removeDiscount: { lifeId: string } };
+
 export type SubscriptionHistoryQueryVariables = Exact<{
   id: string | number;
   first?: number | null | undefined;
@@ -1219,7 +1352,7 @@ export type SubscriptionPageQueryVariables = Exact<{
 }>;
 
 
-export type SubscriptionPageQuery = { subscription: { id: string, lifeId: string, status: SubscriptionStatus, createdAt: string, startedAt: string, trialGranted: boolean, nextPaymentAt: string | null, pausedFrom: string | null, pausedUntil: string | null, pauseKeepsAccess: boolean | null, nextAmount: string, limitLeft: string | null, nextAttemptAt: string | null, failureCount: number, paymentCount: number, cancelAtPeriodEnd: boolean, cancelledAt: string | null, accessUntil: string | null, walletAddress: string, metadata: unknown, price: { version: number, amount: string } | null, upcomingPayment: { dueAt: string, total: string, lines: Array<{ text: string, amount: string }> } | null, cancellationRequest: { reason: string | null, comment: string | null } | null, customer: { id: string, email: string, customerId: string | null }, plan: { planId: string, name: string, amount: string, maxAmount: string, mint: string, interval: number, asset: { mint: string, symbol: string | null, decimals: number | null } }, payments: { totalCount: number, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, paidAmount: string | null, refundedAmount: string, dueAt: string, paidAt: string | null, finalized: boolean, failureCode: FailureCode | null, signature: string | null, attempts: Array<{ status: AttemptStatus, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }> } }> } } | null };
+export type SubscriptionPageQuery = { subscription: { id: string, lifeId: string, status: SubscriptionStatus, createdAt: string, startedAt: string, trialGranted: boolean, nextPaymentAt: string | null, pausedFrom: string | null, pausedUntil: string | null, pauseKeepsAccess: boolean | null, nextAmount: string, limitLeft: string | null, nextAttemptAt: string | null, failureCount: number, cancelAtPeriodEnd: boolean, cancelledAt: string | null, accessUntil: string | null, walletAddress: string, metadata: unknown, price: { version: number, amount: string } | null, upcomingPayment: { dueAt: string, total: string, lines: Array<{ text: string, amount: string }> } | null, discount: { periodsLeft: number | null, fullPriceAt: string | null, discount: { id: string, name: string, percentBps: number | null, amount: string | null } } | null, cancellationRequest: { reason: string | null, comment: string | null } | null, customer: { id: string, email: string, customerId: string | null }, plan: { planId: string, name: string, amount: string, maxAmount: string, mint: string, interval: number, trialPeriodSeconds: number, asset: { mint: string, symbol: string | null, decimals: number | null } }, payments: { totalCount: number, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, paidAmount: string | null, refundedAmount: string, dueAt: string, paidAt: string | null, finalized: boolean, failureCode: FailureCode | null, signature: string | null, attempts: Array<{ status: AttemptStatus, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }> } }> } } | null };
 
 export type PauseSubscriptionMutationVariables = Exact<{
   id: string | number;
@@ -1230,6 +1363,15 @@ export type PauseSubscriptionMutationVariables = Exact<{
 
 
 export type PauseSubscriptionMutation = { pauseSubscription: { lifeId: string } };
+
+export type SkipNextPaymentMutationVariables = Exact<{
+  id: string | number;
+  keepsAccess: boolean;
+  reason?: string | null | undefined;
+}>;
+
+
+export type SkipNextPaymentMutation = { skipNextPayment: { lifeId: string } };
 
 export type GrantFreePeriodsMutationVariables = Exact<{
   id: string | number;
@@ -1774,6 +1916,147 @@ export const ResendDeliveryDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ResendDeliveryMutation, ResendDeliveryMutationVariables>;
+export const PlansToDiscountDocument = new TypedDocumentString(`
+    query PlansToDiscount {
+  plans(first: 100, status: ACTIVE) {
+    edges {
+      node {
+        planId
+        name
+        amount
+        maxAmount
+        mint
+        asset {
+          mint
+          symbol
+          decimals
+        }
+        interval
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PlansToDiscountQuery, PlansToDiscountQueryVariables>;
+export const CreateDiscountDocument = new TypedDocumentString(`
+    mutation CreateDiscount($input: CreateDiscountInput!) {
+  createDiscount(input: $input) {
+    id
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<CreateDiscountMutation, CreateDiscountMutationVariables>;
+export const DiscountPageDocument = new TypedDocumentString(`
+    query DiscountPage($id: ID!) {
+  discount(id: $id) {
+    id
+    name
+    code
+    percentBps
+    amount
+    asset {
+      mint
+      symbol
+      decimals
+    }
+    periods
+    plans {
+      planId
+      name
+    }
+    maxRedemptions
+    maxPerCustomer
+    firstPurchaseOnly
+    startsAt
+    endsAt
+    isActive
+    state
+    taken
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<DiscountPageQuery, DiscountPageQueryVariables>;
+export const UpdateDiscountDocument = new TypedDocumentString(`
+    mutation UpdateDiscount($id: ID!, $input: UpdateDiscountInput!) {
+  updateDiscount(id: $id, input: $input) {
+    id
+    isActive
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateDiscountMutation, UpdateDiscountMutationVariables>;
+export const DiscountUsesDocument = new TypedDocumentString(`
+    query DiscountUses($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {
+  discount(id: $id) {
+    redemptions(first: $first, after: $after, last: $last, before: $before) {
+      totalCount
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+      edges {
+        node {
+          id
+          status
+          createdAt
+          subscription {
+            lifeId
+            customer {
+              email
+            }
+            plan {
+              name
+            }
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DiscountUsesQuery, DiscountUsesQueryVariables>;
+export const DiscountRowsDocument = new TypedDocumentString(`
+    query DiscountRows($isActive: Boolean, $first: Int, $after: String, $last: Int, $before: String) {
+  discounts(
+    isActive: $isActive
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+  ) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      hasPreviousPage
+      startCursor
+      endCursor
+    }
+    edges {
+      node {
+        id
+        name
+        code
+        percentBps
+        amount
+        asset {
+          mint
+          symbol
+          decimals
+        }
+        periods
+        plans {
+          planId
+          name
+        }
+        maxRedemptions
+        taken
+        state
+        startsAt
+        endsAt
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DiscountRowsQuery, DiscountRowsQueryVariables>;
 export const EventPageDocument = new TypedDocumentString(`
     query EventPage($id: ID!) {
   event(id: $id) {
@@ -2834,6 +3117,44 @@ export const CancelSubscriptionDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CancelSubscriptionMutation, CancelSubscriptionMutationVariables>;
+export const DiscountsToApplyDocument = new TypedDocumentString(`
+    query DiscountsToApply {
+  discounts(isActive: true, first: 100) {
+    edges {
+      node {
+        id
+        name
+        percentBps
+        amount
+        asset {
+          mint
+          symbol
+          decimals
+        }
+        periods
+        state
+        plans {
+          planId
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DiscountsToApplyQuery, DiscountsToApplyQueryVariables>;
+export const ApplyDiscountDocument = new TypedDocumentString(`
+    mutation ApplyDiscount($id: ID!, $discountId: ID!) {
+  applyDiscount(subscription: $id, discountId: $discountId) {
+    lifeId
+  }
+}
+    `) as unknown as TypedDocumentString<ApplyDiscountMutation, ApplyDiscountMutationVariables>;
+export const RemoveDiscountDocument = new TypedDocumentString(`
+    mutation RemoveDiscount($id: ID!) {
+  removeDiscount(subscription: $id) {
+    lifeId
+  }
+}
+    `) as unknown as TypedDocumentString<RemoveDiscountMutation, RemoveDiscountMutationVariables>;
 export const SubscriptionHistoryDocument = new TypedDocumentString(`
     query SubscriptionHistory($id: ID!, $first: Int) {
   subscription(id: $id) {
@@ -2902,9 +3223,18 @@ export const SubscriptionPageDocument = new TypedDocumentString(`
         amount
       }
     }
+    discount {
+      periodsLeft
+      fullPriceAt
+      discount {
+        id
+        name
+        percentBps
+        amount
+      }
+    }
     nextAttemptAt
     failureCount
-    paymentCount
     cancelAtPeriodEnd
     cancellationRequest {
       reason
@@ -2931,6 +3261,7 @@ export const SubscriptionPageDocument = new TypedDocumentString(`
         decimals
       }
       interval
+      trialPeriodSeconds
     }
     payments(first: 10) {
       totalCount
@@ -2970,6 +3301,13 @@ export const PauseSubscriptionDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PauseSubscriptionMutation, PauseSubscriptionMutationVariables>;
+export const SkipNextPaymentDocument = new TypedDocumentString(`
+    mutation SkipNextPayment($id: ID!, $keepsAccess: Boolean!, $reason: String) {
+  skipNextPayment(subscription: $id, keepsAccess: $keepsAccess, reason: $reason) {
+    lifeId
+  }
+}
+    `) as unknown as TypedDocumentString<SkipNextPaymentMutation, SkipNextPaymentMutationVariables>;
 export const GrantFreePeriodsDocument = new TypedDocumentString(`
     mutation GrantFreePeriods($id: ID!, $count: Int!, $reason: String) {
   grantFreePeriods(subscription: $id, count: $count, reason: $reason) {

@@ -7,6 +7,7 @@ export interface NavigationItem {
     | '/onboarding'
     | '/plans'
     | '/links'
+    | '/discounts'
     | '/subscriptions'
     | '/payments'
     | '/receipts'
@@ -45,6 +46,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     items: [
       { to: '/plans', label: pages.plans, icon: 'plans', key: 'p' },
       { to: '/links', label: pages.links, icon: 'external', key: 'l' },
+      { to: '/discounts', label: pages.discounts, icon: 'discount', key: 'd' },
       { to: '/subscriptions', label: pages.subscriptions, icon: 'subscriptions', key: 's' },
       { to: '/payments', label: pages.payments, icon: 'payments', key: 'y' },
       { to: '/receipts', label: pages.receipts, icon: 'receipt', key: 'r' },

@@ -44,6 +44,13 @@ export function useActions({ onHelp }: { readonly onHelp: () => void }): readonl
       open: inDialog('/links'),
     },
     {
+      key: 'create discount',
+      icon: 'plus',
+      label: text.createDiscount,
+      isAllowed: write,
+      open: () => navigate({ to: '/discounts/new' }),
+    },
+    {
       key: 'add endpoint',
       icon: 'plus',
       label: text.addEndpoint,

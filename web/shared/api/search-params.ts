@@ -42,6 +42,6 @@ export function pageVariables({ after, before }: { readonly after?: string; read
 
 /** The start of a day and the start of the day after it in UTC, for `from` and `to` of a list. */
 export function dayRange({ from, to }: { readonly from?: string; readonly to?: string }) {
-  const nextDay = to && new Date(Date.parse(`${to}T00:00:00Z`) + 86_400_000).toISOString();
-  return { from: from ? `${from}T00:00:00Z` : null, to: nextDay ?? null };
+  const nextDay = to ? new Date(Date.parse(`${to}T00:00:00Z`) + 86_400_000).toISOString() : null;
+  return { from: from ? `${from}T00:00:00Z` : null, to: nextDay };
 }

@@ -25,7 +25,7 @@ export function Dialog({ title, description, onClose, children, wide = false }: 
     <dialog
       {...modal}
       aria-labelledby={titleId}
-      className={`max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] overflow-auto rounded-lg border border-line bg-surface p-0 shadow-high ${wide ? 'max-w-3xl' : 'max-w-md'}`}
+      className={`max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] overflow-auto rounded-lg border border-line bg-surface p-0 text-ink shadow-high ${wide ? 'max-w-3xl' : 'max-w-md'}`}
     >
       <div ref={body} className="p-5">
         <header className="mb-4 flex items-start justify-between gap-4">

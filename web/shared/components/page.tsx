@@ -9,6 +9,7 @@ import { showTitle } from './show-title.ts';
 /** The lists that detail pages link back to. */
 const LISTS = {
   plans: '/plans',
+  discounts: '/discounts',
   subscriptions: '/subscriptions',
   payments: '/payments',
   customers: '/customers',

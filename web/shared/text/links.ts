@@ -10,6 +10,7 @@ export const links = {
   nameHint: 'Customers do not see it. For example: Spring newsletter.',
   successUrl: 'After payment, send customers to',
   successHint: 'A page of yours. If empty, they stay on the checkout page.',
+  allowsCodes: 'Customers may enter a discount code',
   noPlan: 'Publish a plan first. A link sells one plan.',
   url: 'Link',
   open: (url: string) => `Open ${url}`,

@@ -21,6 +21,7 @@ export const shell = {
   actions: {
     createPlan: 'Create plan',
     createLink: 'Create payment link',
+    createDiscount: 'Create discount',
     addEndpoint: 'Add webhook endpoint',
     createKey: 'Create API key',
     inviteMember: 'Invite member',
@@ -62,6 +63,7 @@ export const shell = {
     onboarding: 'Get started',
     plans: 'Plans',
     links: 'Payment links',
+    discounts: 'Discounts',
     subscriptions: 'Subscriptions',
     payments: 'Payments',
     receipts: 'Receipts',

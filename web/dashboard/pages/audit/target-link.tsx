@@ -58,6 +58,12 @@ export function TargetLink({
           {label}
         </Link>
       );
+    case 'discount':
+      return (
+        <Link to="/discounts/$id" params={{ id: targetId }} className={rowLinkClass}>
+          {label}
+        </Link>
+      );
     case 'payment_link':
       return (
         <Link to="/links" className={rowLinkClass}>

@@ -72,14 +72,15 @@ function CreateForm({ plans, onCreated, onClose }: CreateFormProps) {
     planId: plans[0]?.planId ?? '',
     name: '',
     successUrl: '',
+    allowsCodes: false,
   });
   return (
     <LiveForm
       question={text.liveQuestion}
       className="grid gap-4"
-      onSubmit={submit(({ planId, name, successUrl }) =>
+      onSubmit={submit(({ planId, name, successUrl, allowsCodes }) =>
         create.mutateAsync({
-          input: { planId, name: name.trim() || null, successUrl: successUrl.trim() || null },
+          input: { planId, name: name.trim() || null, successUrl: successUrl.trim() || null, allowsCodes },
         }),
       )}
     >
@@ -108,6 +109,10 @@ function CreateForm({ plans, onCreated, onClose }: CreateFormProps) {
           />
         )}
       </Field>
+      <label className="flex items-center gap-2">
+        <input type="checkbox" {...form.register('allowsCodes')} className="accent-accent" />
+        {text.allowsCodes}
+      </label>
       <FormError message={formError} />
       <FormButtons action={text.create} busy={form.formState.isSubmitting} onClose={onClose} />
     </LiveForm>

@@ -25,6 +25,7 @@ import { formatInterval } from '../../../shared/time/duration.ts';
 import { Time } from '../../../shared/time/time.tsx';
 import { MissingPage } from '../../shell/page-failed.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
+import { DiscountCard } from './discount-card.tsx';
 import { History } from './history.tsx';
 import { PauseDialog } from './pause-dialogs.tsx';
 import { StatusBanner } from './status-banner.tsx';
@@ -59,9 +60,18 @@ const SUBSCRIPTION = graphql(/* GraphQL */ `
           amount
         }
       }
+      discount {
+        periodsLeft
+        fullPriceAt
+        discount {
+          id
+          name
+          percentBps
+          amount
+        }
+      }
       nextAttemptAt
       failureCount
-      paymentCount
       cancelAtPeriodEnd
       cancellationRequest {
         reason
@@ -88,6 +98,7 @@ const SUBSCRIPTION = graphql(/* GraphQL */ `
           decimals
         }
         interval
+        trialPeriodSeconds
       }
       payments(first: 10) {
         totalCount
@@ -222,6 +233,7 @@ function Details({ subscription }: { readonly subscription: SubscriptionDetail }
   return (
     <div className="grid min-w-0 gap-4">
       <UpcomingCard subscription={subscription} />
+      {!hasEnded(subscription) && <DiscountCard subscription={subscription} />}
       {!hasEnded(subscription) && <WalletCard subscription={subscription} />}
       <Card title={text.details}>
         <Facts

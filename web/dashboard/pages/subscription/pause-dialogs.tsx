@@ -16,6 +16,14 @@ const PAUSE = graphql(/* GraphQL */ `
   }
 `);
 
+const SKIP = graphql(/* GraphQL */ `
+  mutation SkipNextPayment($id: ID!, $keepsAccess: Boolean!, $reason: String) {
+    skipNextPayment(subscription: $id, keepsAccess: $keepsAccess, reason: $reason) {
+      lifeId
+    }
+  }
+`);
+
 const FREE = graphql(/* GraphQL */ `
   mutation GrantFreePeriods($id: ID!, $count: Int!, $reason: String) {
     grantFreePeriods(subscription: $id, count: $count, reason: $reason) {
@@ -56,6 +64,7 @@ export function PauseDialog({ subscription, onClose }: DialogProps) {
     onClose();
   };
   const pause = useChange(PAUSE, { onDone });
+  const skip = useChange(SKIP, { onDone });
   const free = useChange(FREE, { onDone });
   const waive = useChange(WAIVE, { onDone });
   const choices: readonly Choice[] = pausedFrom
@@ -71,17 +80,15 @@ export function PauseDialog({ subscription, onClose }: DialogProps) {
     const waived = { id: lifeId, reason: reason || null };
     if (choice === 'free') free.mutate({ ...waived, count });
     else if (choice === 'waive') waive.mutate(waived);
-    else {
-      const periods = { skip: 1, pause: count, endless: null }[choice];
-      pause.mutate({ ...waived, periods, keepsAccess });
-    }
+    else if (choice === 'skip') skip.mutate({ ...waived, keepsAccess });
+    else pause.mutate({ ...waived, periods: choice === 'pause' ? count : null, keepsAccess });
   };
   return (
     <ConfirmDialog
       title={text.title}
       action={text.confirm}
-      busy={pause.isPending || free.isPending || waive.isPending}
-      error={(pause.error ?? free.error ?? waive.error)?.message}
+      busy={[pause, skip, free, waive].some(({ isPending }) => isPending)}
+      error={(pause.error ?? skip.error ?? free.error ?? waive.error)?.message}
       onConfirm={confirm}
       onClose={onClose}
     >

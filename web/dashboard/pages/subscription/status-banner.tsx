@@ -45,7 +45,8 @@ export function StatusBanner({ subscription }: { readonly subscription: Subscrip
 }
 
 function Active({ subscription }: { readonly subscription: SubscriptionDetail }) {
-  const { lifeId, nextPaymentAt, paymentCount, trialGranted } = subscription;
+  const { lifeId, nextPaymentAt, payments, plan, trialGranted } = subscription;
+  const isTrial = trialGranted && plan.trialPeriodSeconds > 0 && payments.totalCount === 0;
   const approval = useWalletState(lifeId).data?.subscription?.walletState?.approval ?? 'OK';
   const due = nextPaymentAt && <Time at={nextPaymentAt} />;
   if (subscription.pausedFrom) return <Paused subscription={subscription} />;
@@ -61,8 +62,7 @@ function Active({ subscription }: { readonly subscription: SubscriptionDetail })
       tone="good"
       title={
         <>
-          {trialGranted && paymentCount === 0 ? text.trial : text.active}{' '}
-          {nextPaymentAt && <RelativeTime at={nextPaymentAt} />}
+          {isTrial ? text.trial : text.active} {nextPaymentAt && <RelativeTime at={nextPaymentAt} />}
         </>
       }
     >
