@@ -1,6 +1,7 @@
 import { unixSeconds } from '../../../chain/chain-time.ts';
+import { discountedPrice } from '../../catalog/money/discounted-price.ts';
 import { monthlyRevenue } from '../price/monthly-revenue.ts';
-import { discountedPrice, recurringPrice } from '../price/sources/discount.ts';
+import { recurringPrice } from '../price/sources/discount.ts';
 import { scheduleOf } from '../schedule/billable.ts';
 import { paymentDueAt } from '../schedule/period.ts';
 import { firstCharged, waiverOf } from '../schedule/waivers.ts';

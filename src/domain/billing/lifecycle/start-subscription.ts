@@ -12,6 +12,7 @@ import {
 } from '../../../generated/prisma/client.ts';
 import { afterCommit } from '../../../jobs/in-transaction.ts';
 import { type CustomerOfCheckout, upsertCustomer } from '../../accounts/customer/upsert-customer.ts';
+import { discountedPrice } from '../../catalog/money/discounted-price.ts';
 import { metadataOf } from '../../kernel/input/metadata-of.ts';
 import type { Book } from '../book/book.ts';
 import { discountColumns, writeDiscount } from '../book/discount-columns.ts';
@@ -25,7 +26,7 @@ import { markStates } from '../customer-state/record-states.ts';
 import type { DiscountValue } from '../price/line-source.ts';
 import { LINE_SOURCES } from '../price/line-sources.ts';
 import { monthlyRevenue } from '../price/monthly-revenue.ts';
-import { discountedPrice, recurringPrice } from '../price/sources/discount.ts';
+import { recurringPrice } from '../price/sources/discount.ts';
 import { lastChanges } from '../read/last-reason.ts';
 import { offsetOfNew, scheduleOf } from '../schedule/billable.ts';
 import { enqueuePayments } from '../schedule/enqueue-payments.ts';

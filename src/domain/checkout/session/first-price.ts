@@ -1,5 +1,5 @@
 import type { Discount, Plan } from '../../../generated/prisma/client.ts';
-import { discountedPrice } from '../../billing/price/sources/discount.ts';
+import { discountedPrice } from '../../catalog/money/discounted-price.ts';
 
 /**
  * The session with its plan at the price of the first payment: that of the session after its discount.

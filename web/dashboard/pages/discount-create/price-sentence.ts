@@ -1,4 +1,4 @@
-import { discountedPrice } from '../../../../src/domain/billing/price/sources/discount.ts';
+import { discountedPrice } from '../../../../src/domain/catalog/money/discounted-price.ts';
 import type { TokenAsset } from '../../../shared/money/assets.ts';
 import { formatAmount } from '../../../shared/money/token-amount.ts';
 import { discountForm } from '../../../shared/text/discounts.ts';

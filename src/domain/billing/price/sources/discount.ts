@@ -1,14 +1,6 @@
+import { discountedPrice } from '../../../catalog/money/discounted-price.ts';
 import { totalOf } from '../line.ts';
 import type { DiscountValue, LineSource, PriceFacts } from '../line-source.ts';
-
-const WHOLE_BPS = 10_000n;
-
-/** The price after a discount, rounded down to whole base units; at least 0. */
-export function discountedPrice(price: bigint, { percentBps, amount }: DiscountValue): bigint {
-  if (percentBps !== null) return (price * (WHOLE_BPS - BigInt(percentBps))) / WHOLE_BPS;
-  const reduced = price - (amount ?? 0n);
-  return reduced > 0n ? reduced : 0n;
-}
 
 /** The discount that applies to the payment, if there is one. */
 export const discountSource: LineSource<Pick<PriceFacts, 'discount'>> = ({ discount }, before) => {
