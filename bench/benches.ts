@@ -2,6 +2,7 @@ import { API_FIGURES, PARTS as API_PARTS } from './api/figures.ts';
 import { COLLECT_FIGURES, PARTS as COLLECT_PARTS } from './collect/figures.ts';
 import { CUSTOMER_FIGURES, PARTS as CUSTOMER_PARTS } from './customer/figures.ts';
 import { DASHBOARD_FIGURES, PARTS as DASHBOARD_PARTS } from './dashboard/figures.ts';
+import { DISCOUNTS_FIGURES } from './discounts/figures.ts';
 import { FLOOD_FIGURES, PARTS as FLOOD_PARTS } from './flood/figures.ts';
 import type { Figures, Measured } from './lib/figures.ts';
 import { QUERIES_FIGURES } from './queries/figures.ts';
@@ -56,6 +57,11 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     figures: DASHBOARD_FIGURES,
     parts: DASHBOARD_PARTS,
     load: () => import('./dashboard/main.ts'),
+  },
+  discounts: {
+    measures: 'a thousand checkouts that ask for a discount with a hundred places at the same time',
+    figures: DISCOUNTS_FIGURES,
+    load: () => import('./discounts/main.ts'),
   },
   queries: {
     measures: 'the hot queries on a filled database',
