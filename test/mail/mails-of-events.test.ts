@@ -10,7 +10,7 @@ import { triggerEvent } from '../../src/domain/messages/webhook/trigger-event.ts
 import { inTransaction } from '../../src/jobs/in-transaction.ts';
 import { type ReceivedMail, startSmtpReceiver } from '../../tools/smtp-receiver.ts';
 import { ok, status } from '../../tools/world/webhook-receiver.ts';
-import { DAY, type Subscriber, startWorld } from '../scenarios/world.ts';
+import { DAY, PRICE, type Subscriber, startWorld } from '../scenarios/world.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 
 const MERCHANT = 'merchant@acme.example';
@@ -68,6 +68,26 @@ async function mailsOf({ id: address }: Subscriber): Promise<string[][]> {
 
 /** A text of the merchant without what mail programs make links of. */
 const unlinked = (text: string) => text.replaceAll(/[.:/](?=\S)/g, '$&\u200b');
+
+it('a payment that waits for a top-up has one mail, also if later ones fail', async () => {
+  const planId = await world.plan();
+  await world.ctx.db.plan.updateMany({ where: { planId }, data: { retryPolicy: 'UNTIL_PAID' } });
+  const customer = await world.subscriber(planId, { payments: 1 });
+  await world.quiet();
+  await world.travel(DAY);
+  const first = await waitForMail(emailOf(customer), /Your payment to Acme failed/);
+  expectWords(first, /it is collected later, as soon as your wallet has the money/);
+  smtp.mails.length = 0;
+  for (const seconds of [60, 300]) await world.travel(seconds);
+  const last = await waitForMail(emailOf(customer), /Your payment to Acme failed/);
+  expectWords(last, /The payment is collected as soon as.*You have no access until then/s);
+  smtp.mails.length = 0;
+  await world.travel(DAY);
+  expect(await customer.state()).toMatchObject({ state: 'past_due', failureCount: 4 });
+  await customer.setBalance(5n * PRICE);
+  await waitForMail(emailOf(customer), /Receipt from Acme/);
+  expect(smtp.to(emailOf(customer)).map(({ subject }) => subject)).toHaveLength(1);
+});
 
 it('a payment has a receipt, and the first one a mail to the merchant', async () => {
   const customer = await world.subscriber(await world.plan());
