@@ -27,7 +27,7 @@ const enter = createRoute({
   operationId: 'enterDiscountCode',
   summary: 'Enter the code of a discount',
   description:
-    'Gives an open session the discount of a code, which replaces an earlier one. All codes that are refused have the same answer: `invalid_request`, param `code`. At most 10 codes can be tried in a session, and 30 an hour from a network address. Needs no key: the id of the session gives access.',
+    'Gives an open session the discount of a code, which replaces an earlier one. For 4 minutes after a wallet got transactions with a discount, it cannot be replaced, because they may still land: `invalid_request`, param `code`, whose message says for how many seconds. All codes that are refused have the same answer: `invalid_request`, param `code`. At most 10 codes can be tried in a session, and 30 an hour from a network address. Needs no key: the id of the session gives access.',
   request: {
     params,
     body: jsonBody(
@@ -45,7 +45,7 @@ const remove = createRoute({
   operationId: 'removeDiscountCode',
   summary: 'Remove the discount of a session',
   description:
-    'The subscription then has the full price. A transaction that the wallet has signed before has it too. Needs no key: the id of the session gives access.',
+    'The subscription then has the full price. For 4 minutes after a wallet got transactions with the discount, it cannot be removed, because they may still land: `invalid_request`, param `code`. Needs no key: the id of the session gives access.',
   request: { params },
   responses: responsesOf('The session without a discount', publicSession),
 });

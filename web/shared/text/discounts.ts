@@ -91,7 +91,6 @@ export const discount = {
     `Customers enter ${code} at checkouts and payment links that allow codes. You can also apply it on the page of a subscription.`,
   noUsesWithoutCode:
     'Apply it on the page of a subscription, or name its ID when your backend creates a checkout.',
-  links: 'Payment links',
   customer: 'Customer',
   plan: 'Plan',
   status: 'Status',
