@@ -8,7 +8,7 @@ import { tokenAccountAddress } from '../src/chain/accounts/addresses.ts';
 import { sumTransfersBySource } from '../tools/chain-transfers.ts';
 import type { SmtpReceiver } from '../tools/smtp-receiver.ts';
 import type { Merchant } from '../tools/world/merchant.ts';
-import { CAST, isSponsoring, PLANS, type Story, WITHOUT_SOL } from './story.ts';
+import { CAST, IN_GRACE, isSponsoring, type Part, PLANS, type Story, WITHOUT_SOL } from './story.ts';
 import type { StoryNetwork } from './story-network.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 
@@ -47,10 +47,7 @@ export async function checkBooks(
     };
   });
 
-  const expected = CAST.reduce(
-    (sum, { planId, payments, count }) => sum + PLANS[planId].amount * BigInt(payments * count),
-    0n,
-  );
+  const expected = CAST.reduce((sum, part) => sum + paidBy(part) * BigInt(part.count), 0n);
   const paid = await db.payment.findMany({
     where: { status: 'SUCCEEDED' },
     include: { subscription: { select: { address: true } } },
@@ -71,8 +68,7 @@ export async function checkBooks(
       .reduce((sum, { data }) => sum + BigInt(data.amount ?? 0), 0n);
     // Every customer has one subscription, so it pulled all tokens that left the wallet.
     const pulled = transferred.get(app.tokenAccount(new PublicKey(USDC_MINT))) ?? 0n;
-    const expectedSum = PLANS[part.planId].amount * BigInt(part.payments);
-    return [booked, inEvents, pulled].some((sum) => sum !== expectedSum);
+    return [booked, inEvents, pulled].some((sum) => sum !== paidBy(part));
   });
   const refunds = await db.refund.findMany({ where: { status: 'SUCCEEDED' } });
   const refunded = refunds.reduce((sum, { amount }) => sum + amount, 0n);
@@ -91,6 +87,7 @@ export async function checkBooks(
     { name: 'payments in live updates', found: String(merchant.livePayments), expected: String(paid.length) },
   );
 
+  figures.push(await accessFigure(merchant, story));
   if (isSponsoring(ctx)) figures.push(await sponsorFigure(db, network, story));
   if (smtp) figures.push(...(await mailFigures(db, smtp, paid.length)));
 
@@ -112,6 +109,26 @@ export async function checkBooks(
       : styleText(['bold', 'red'], `${wrong} of ${figures.length} figures are wrong.`);
   console.log(`\n  ${verdict}`);
   return wrong === 0;
+}
+
+/** What one customer of a part pays, in base units. */
+function paidBy({ planId, payments, takenOff = 0n }: Part): bigint {
+  return PLANS[planId].amount * BigInt(payments) - takenOff;
+}
+
+/** Customers with access: all but those whose grace or paid time is over. */
+async function accessFigure(merchant: Merchant, story: Story): Promise<Figure> {
+  const { states } = await merchant.changedStates(undefined);
+  const subscribed = new Set(
+    states
+      .filter(({ hasAccess }) => hasAccess)
+      .flatMap(({ subscriptions }) => subscriptions.map(({ subscriptionId }) => subscriptionId)),
+  );
+  const found = story.customers.filter(({ subscription }) => subscribed.has(subscription)).length;
+  const expected = story.customers.filter(
+    ({ part: { role, status } }) => status === 'ACTIVE' || role === IN_GRACE,
+  ).length;
+  return { name: 'customers with access', found: String(found), expected: String(expected) };
 }
 
 /** Customers without SOL: dues paid their fees, and they still have no SOL. */

@@ -19,7 +19,7 @@ import { Merchant } from '../tools/world/merchant.ts';
 import { startWorker } from '../workers/main.ts';
 import { Board } from './board.ts';
 import { checkBooks } from './books.ts';
-import { Story } from './story.ts';
+import { GRACE_SECONDS, Story } from './story.ts';
 import { StoryNetwork } from './story-network.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
 
@@ -109,7 +109,7 @@ async function playAndCheck(
     walletAddress: merchantWallet.address,
   });
   const scope = { merchantId: row.id, environment: 'TEST' } as const;
-  await updateSettings(ctx, scope, { sponsorsCustomers: true });
+  await updateSettings(ctx, scope, { sponsorsCustomers: true, graceSeconds: GRACE_SECONDS });
   await updateMailSettings(ctx, scope, {
     templates: switchedTemplates,
     merchantEmail: 'merchant@example.com',

@@ -26,12 +26,22 @@ export interface Part {
   readonly role: string;
   readonly planId: PlanId;
   readonly payments: number;
+  /** What a discount takes off all of them, in base units. */
+  readonly takenOff?: bigint;
   readonly status: 'ACTIVE' | 'CANCELLED' | 'EXPIRED';
   readonly count: number;
 }
 
 /** The role of customers whose wallets get no SOL. */
 export const WITHOUT_SOL = 'has no SOL: dues pays the fee';
+
+/** The role of customers who enter a code at the checkout. */
+const HAS_CODE = 'has a code: three days at half price';
+const CODE = 'HALF';
+/** The role of customers who still have access after their subscription expired. */
+export const IN_GRACE = 'runs out of money, in grace';
+/** How long an expired subscription gives access. */
+export const GRACE_SECONDS = 3 * DAY_SECONDS;
 
 export const CAST: readonly Part[] = [
   { role: 'pays every day', planId: 'daily', payments: 13, status: 'ACTIVE', count: 10 },
@@ -45,11 +55,14 @@ export const CAST: readonly Part[] = [
   { role: 'revokes the approval', planId: 'daily', payments: 8, status: 'EXPIRED', count: 1 },
   { role: 'approval revoked, repaired', planId: 'daily', payments: 13, status: 'ACTIVE', count: 1 },
   { role: 'app dies before complete', planId: 'daily', payments: 13, status: 'ACTIVE', count: 1 },
+  { role: HAS_CODE, planId: 'daily', payments: 13, takenOff: 7_500_000n, status: 'ACTIVE', count: 1 },
+  { role: 'pauses for three days', planId: 'daily', payments: 10, status: 'ACTIVE', count: 1 },
+  { role: IN_GRACE, planId: 'daily', payments: 12, status: 'EXPIRED', count: 1 },
 ];
 
 const NAMES = (
   'Ada Ben Cleo Dan Eve Finn Gia Hugo Ines Jan Kim Leo Mia Noah Olga Paul Quinn Rosa Sam Tess Uma Vito Wanda Xenia ' +
-  'Yara Zoe'
+  'Yara Zoe Amir Bea'
 )
   .split(' ')
   .slice(
@@ -113,6 +126,10 @@ export class Story {
       );
     }
 
+    await board.step(`create the code ${CODE}`, () =>
+      this.#merchant.createDiscount({ name: 'Half price', code: CODE, percentBps: 5_000, periods: 3 }),
+    );
+
     board.title(`${NAMES.length} customers check out, each with their own wallet app`);
     const parts = CAST.flatMap((part) => Array.from({ length: part.count }, () => part));
     const apps = await board.step(
@@ -160,9 +177,22 @@ export class Story {
       ...this.#customersWith('expires, comes back'),
     ];
     const repairing = this.#customersWith('approval revoked, repaired');
+    const inGrace = this.#customersWith(IN_GRACE);
     if (day === 3) await this.#setBalances(topUp, 0n);
     if (day === 5) await this.#setBalances(runningOut, 0n);
+    if (day === 12) await this.#setBalances(inGrace, 0n);
     const summary = () => this.#summarizeNew();
+    if (day === 6) {
+      const pausing = this.#customersWith('pauses for three days');
+      await board.step(
+        `${namesOf(pausing)} pauses for three days`,
+        async () => {
+          for (const { subscription } of pausing) await this.#merchant.pause(subscription, 3);
+          await this.#untilQuiet();
+        },
+        summary,
+      );
+    }
     if (day === 7) {
       const cancelling = this.#customersWith('cancels');
       const resuming = this.#customersWith('cancels, resumes');
@@ -201,8 +231,8 @@ export class Story {
         summary,
       );
     }
-    if (day === 5 || day === 8) {
-      const missing = day === 5 ? 'money' : 'approval';
+    if (day === 5 || day === 8 || day === 12) {
+      const missing = day === 8 ? 'approval' : 'money';
       await board.setback(`one minute later: still no ${missing}`, () => this.#travel(65), summary);
       await board.setback('five minutes later', () => this.#travel(305), summary);
     }
@@ -239,7 +269,10 @@ export class Story {
   }
 
   async #checkOut(part: Part, name: string, app: CustomerApp): Promise<Customer> {
-    const sessionId = await this.#merchant.openCheckout(part.planId, `${name.toLowerCase()}@example.com`);
+    const hasCode = part.role === HAS_CODE;
+    const email = `${name.toLowerCase()}@example.com`;
+    const sessionId = await this.#merchant.openCheckout(part.planId, email, { allowsCodes: hasCode });
+    if (hasCode) await app.enterCode(sessionId, CODE);
     const subscription = await app.approve(sessionId);
     if (part.role !== 'app dies before complete') await app.complete();
     return { part, name, app, subscription };

@@ -208,6 +208,20 @@ export class Merchant {
     return discount.taken;
   }
 
+  /** Pauses a subscription for so many periods, from its next due date on. */
+  async pause(subscription: string, periods: number): Promise<void> {
+    await this.#graphql.request(
+      gql`
+        mutation ($subscription: ID!, $periods: Int!) {
+          pauseSubscription(subscription: $subscription, periods: $periods) {
+            id
+          }
+        }
+      `,
+      { subscription, periods },
+    );
+  }
+
   /** The states of customers that changed after a cursor. */
   async changedStates(cursor: string | undefined): Promise<ChangedStates> {
     const { customerStatesChangedSince } = await this.#graphql.request<{
