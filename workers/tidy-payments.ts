@@ -10,13 +10,15 @@ import {
 import { clockAgrees } from '../src/domain/chain-state/clock/clock-agrees.ts';
 import { settleSponsored } from '../src/domain/checkout/sponsoring/settle-sponsored.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
+import { NotYet } from '../src/jobs/not-yet.ts';
 import type { JobHandler } from './job-handler.ts';
 
 /**
  * `payments.tidy`: marks final payments and issues their receipts, makes stuck subscriptions due,
  * decides payments whose periods were over before the chain's history was read, and settles waiting
  * transfers and sponsored transactions. Does nothing while our clock is wrong.
- * An error of one environment does not stop the other.
+ * An error of one environment does not stop the other. While more payments may be final, the job runs again
+ * at once, so that a shutdown waits for one run only.
  */
 export function tidyPaymentsJob(): JobHandler<'payments.tidy'> {
   const waitingTransfers: Readonly<Record<Environment, WaitingTransfers>> = {
@@ -25,13 +27,14 @@ export function tidyPaymentsJob(): JobHandler<'payments.tidy'> {
   };
   return async (ctx) => {
     const environments = Object.keys(ctx.chain) as Environment[];
-    await Promise.all(
+    const hasMore = await Promise.all(
       environments.map((environment) =>
         quietly(ctx, environment, function tidyAll() {
           return tidy(ctx, environment, waitingTransfers[environment]);
         }),
       ),
     );
+    if (hasMore.includes(true)) throw new NotYet(0);
   };
 }
 
@@ -39,13 +42,13 @@ async function tidy(
   ctx: AppContext,
   environment: Environment,
   waitingTransfers: WaitingTransfers,
-): Promise<void> {
+): Promise<boolean> {
   const chain = ctx.chain[environment];
-  if (!chain || !(await clockAgrees(ctx, chain))) return;
+  if (!chain || !(await clockAgrees(ctx, chain))) return false;
   function settleLate() {
     return settleWaitingTransfers(ctx, environment, waitingTransfers);
   }
-  await Promise.all(
+  const hasMore = await Promise.all(
     [
       makeStuckDue,
       settleLate,
@@ -55,14 +58,19 @@ async function tidy(
       settleSponsored,
     ].map((step) => quietly(ctx, environment, step)),
   );
+  return hasMore.includes(true);
 }
 
+/** Returns whether the work has more to do at once. */
 async function quietly(
   ctx: AppContext,
   environment: Environment,
-  tidy: (ctx: AppContext, environment: Environment) => Promise<void>,
-): Promise<void> {
-  await tidy(ctx, environment).catch((err: unknown) => {
+  tidy: (ctx: AppContext, environment: Environment) => Promise<boolean | undefined> | Promise<void>,
+): Promise<boolean> {
+  try {
+    return (await tidy(ctx, environment)) === true;
+  } catch (err) {
     ctx.log.error({ err, environment, tidying: tidy.name }, 'payments not tidied: will be retried');
-  });
+    return false;
+  }
 }

@@ -511,6 +511,22 @@ describe('numbers', () => {
     await world.startWorkers();
   });
 
+  it('are given out until no payment is without one, a few in each call', async () => {
+    await world.stopWorkers();
+    const { ctx, scope } = world;
+    const callThrice = async (issue: () => Promise<boolean>) => [await issue(), await issue(), await issue()];
+    await createPayments([scope.merchantId], 5, 40_000);
+    expect(await callThrice(() => issueMissingReceipts(ctx, 'TEST', 2))).toEqual([true, true, false]);
+    await createPayments([scope.merchantId], 5, 41_000);
+    await moveToTransactionOf(first, 41_000);
+    expect(await callThrice(() => finalizePayments(ctx, 'TEST', 2))).toEqual([true, true, false]);
+    const where = { ...scope, number: { gt: 50_000, lt: 60_000 } };
+    expect(
+      await ctx.db.payment.count({ where: { ...where, finalized: true, receiptNumber: { gt: 0 } } }),
+    ).toBe(10);
+    await world.startWorkers();
+  });
+
   it('continue after a payment that cannot be read, which gets its receipt later', async () => {
     await world.stopWorkers();
     const { ctx, scope } = world;
@@ -599,6 +615,17 @@ describe('numbers', () => {
       { timeout: 60_000 },
     );
     await Promise.all(working.runs);
+  }
+
+  /** Lets the payments after number 10,000 + `after` be transfers of a final transaction, and not final yet. */
+  async function moveToTransactionOf({ document: { chain } }: ReceiptRow, after: number): Promise<void> {
+    const { db } = world.ctx;
+    await db.$executeRaw`
+      UPDATE "ChainTransfer" SET "signature" = ${chain.signature}, "index" = 100 - "periodStart" - ${after}::int
+      WHERE "periodStart" < -${after}::int AND "signature" LIKE 'many %'`;
+    await db.$executeRaw`
+      UPDATE "Payment" SET "signature" = ${chain.signature}, "finalized" = false
+      WHERE "periodStart" < -${after}::int AND "signature" LIKE 'many %'`;
   }
 
   /** Creates final payments without receipts, as a worker of the previous release leaves them. */

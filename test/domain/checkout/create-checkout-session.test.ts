@@ -67,6 +67,14 @@ describe('creating a session', () => {
     expect(await refusal(create())).toEqual(invalid('planId'));
   });
 
+  it('refuses an id of a plan that no database can have, also beside a discount', async () => {
+    const discountId = '0190d6e6-2f4b-7000-8000-000000000000';
+    for (const planId of ['pro\u0000', '\ud800']) {
+      expect(await refusal(create({ planId }))).toEqual(invalid('planId'));
+      expect(await refusal(create({ planId, discountId }))).toEqual(invalid('discountId'));
+    }
+  });
+
   it('refuses a plan whose end has passed but is not recorded yet', async () => {
     const endsAt = new Date(world.ctx.clock.now().getTime() + HOUR * 1000);
     await world.db.plan.update({ where: { id: plan.id }, data: { endsAt } });

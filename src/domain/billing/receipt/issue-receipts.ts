@@ -25,7 +25,8 @@ export type IssuingContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'chain
  * Skips payments that have a receipt, or that another worker is processing. If the rows of a
  * payment cannot be used, it becomes final without a receipt, and the receipt is retried an hour
  * later. Nothing is issued while the chain has not been read since the database came back. The
- * caller must have checked that the transactions of the payments are finalized.
+ * caller must have checked that the transactions of the payments are finalized. Returns the number of
+ * payments that were done with.
  *
  * @throws errors of the cluster or the database; receipts of finished batches stay
  */
@@ -33,34 +34,36 @@ export async function issueReceipts(
   ctx: IssuingContext,
   environment: Environment,
   paymentIds: readonly string[],
-): Promise<void> {
+): Promise<number> {
+  let done = 0;
   for (const ids of inChunks(paymentIds, BATCH_SIZE)) {
     const { paid, unreadable } = await readPaidFacts(ctx, environment, ids);
-    await ctx.db.$transaction(async (tx) => {
+    done += await ctx.db.$transaction(async (tx) => {
       // The numbers may have been given out by rows that were lost.
-      if (!(await chainWasRead(tx, environment))) return;
-      await issueTogether(ctx, tx, paid);
-      await setAside(ctx, tx, unreadable);
+      if (!(await chainWasRead(tx, environment))) return 0;
+      return (await issueTogether(ctx, tx, paid)) + (await setAside(ctx, tx, unreadable));
     });
   }
+  return done;
 }
 
 async function setAside(
   { clock }: IssuingContext,
   tx: DbTransaction,
   unreadable: readonly UnreadablePayment[],
-): Promise<void> {
-  if (unreadable.length === 0) return;
+): Promise<number> {
+  if (unreadable.length === 0) return 0;
   const ids = (await lockOpen(tx, unreadable)).map(({ paymentId }) => paymentId);
   const finalityCheckAt = new Date(clock.now().getTime() + RETRY_DELAY_MS);
   await tx.payment.updateMany({ where: { id: { in: ids } }, data: { finalized: true, finalityCheckAt } });
+  return ids.length;
 }
 
 async function issueTogether(
   { config, clock, log }: IssuingContext,
   tx: DbTransaction,
   paid: readonly PaidFacts[],
-): Promise<void> {
+): Promise<number> {
   const open = await lockOpen(tx, paid);
   const proven = open.filter(({ transfer }) => transfer !== null);
   const issuedAt = clock.now();
@@ -79,6 +82,7 @@ async function issueTogether(
   for (const { paymentId } of unproven)
     log.error({ payment: paymentId }, 'payment without a known transfer: no receipt');
   await markFinal(tx, [...receipts, ...unproven.map(({ paymentId }) => ({ paymentId, number: 0 }))]);
+  return open.length;
 }
 
 /** Locks the payments that still have no receipt, and returns them. */

@@ -16,7 +16,7 @@ import type { VanishedPayment } from './provably-gone.ts';
 import { reversePayments } from './reverse-payments.ts';
 
 /** Maximum payments per call. Up to 19 share a transaction. */
-const MAX_PAYMENTS_PER_CALL = 5_000;
+const MAX_PER_CALL = 5_000;
 /**
  * A confirmed transaction is finalized within seconds; one that is unseen after this time was
  * rolled back.
@@ -36,11 +36,15 @@ type OpenPayment = Pick<
  * Marks payments whose transactions are finalized, gives them receipts, and publishes them. A
  * payment whose transaction was rolled back, or is finalized with an error, is reversed if that is
  * safe; otherwise an error is logged for a person to check. Does nothing while the chain has not been
- * read since the database came back.
+ * read since the database came back. Returns whether more payments may be final.
  */
-export async function finalizePayments(ctx: AppContext, environment: Environment): Promise<void> {
+export async function finalizePayments(
+  ctx: AppContext,
+  environment: Environment,
+  max = MAX_PER_CALL,
+): Promise<boolean> {
   const chain = ctx.chain[environment];
-  if (!chain || !(await chainWasRead(ctx.db, environment))) return;
+  if (!chain || !(await chainWasRead(ctx.db, environment))) return false;
   const now = ctx.clock.now();
   // The status and flag are literals: with parameters the partial index "Payment_not_final" is not
   // used.
@@ -48,21 +52,22 @@ export async function finalizePayments(ctx: AppContext, environment: Environment
     SELECT "id", "merchantId", "subscriptionId", "periodStart", "ordinal", "signature", "paidAt" FROM "Payment"
     WHERE "environment" = ${environment}::"Environment" AND "status" = 'SUCCEEDED' AND NOT "finalized"
       AND ("finalityCheckAt" IS NULL OR "finalityCheckAt" <= ${now})
-    ORDER BY "paidAt" LIMIT ${MAX_PAYMENTS_PER_CALL}`;
-  if (open.length === 0) return;
+    ORDER BY "paidAt" LIMIT ${max}`;
+  if (open.length === 0) return false;
   const signatures = new Set(open.map(({ signature }) => signature as Signature));
   const outcomes = await signatureOutcomes(await upToDate(ctx, chain), [...signatures]);
   const finalizedPayments = open.filter(({ signature }) =>
     isFinalSuccess(outcomes.get(signature as Signature)),
   );
   const idsOf = (payments: readonly { readonly id: string }[]) => payments.map(({ id }) => id);
-  await issueReceipts(ctx, environment, idsOf(finalizedPayments));
+  const done = await issueReceipts(ctx, environment, idsOf(finalizedPayments));
   await Promise.all(
     finalizedPayments.map(({ id: paymentId, merchantId }) =>
       ctx.live.publish('payment.recorded', { merchantId, environment, paymentId }),
     ),
   );
   await reverseVanished(ctx, chain, vanishedOf(open, outcomes, now), now);
+  return open.length === max && done > 0;
 }
 
 /**

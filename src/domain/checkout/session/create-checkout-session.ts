@@ -157,7 +157,7 @@ async function whyNoDiscount(
   const scope = { merchantId, environment };
   const [discount, plan] = await Promise.all([
     isId(id) ? db.discount.findFirst({ where: { id, ...scope } }) : null,
-    db.plan.findFirst({ where: { planId, ...scope } }),
+    isStorable(planId) ? db.plan.findFirst({ where: { planId, ...scope } }) : null,
   ]);
   if (!discount || !plan) return invalidRequest('discountId', 'No discount with this discountId exists.');
   const refusal = whyNotOffered(discount, plan, clock.now());
