@@ -59,7 +59,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     load: () => import('./dashboard/main.ts'),
   },
   discounts: {
-    measures: 'a thousand checkouts that ask for a discount with a hundred places at the same time',
+    measures: 'a thousand checkouts that ask at the same time for a discount for a hundred',
     figures: DISCOUNTS_FIGURES,
     load: () => import('./discounts/main.ts'),
   },

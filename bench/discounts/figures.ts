@@ -3,14 +3,14 @@ import type { Figures } from '../lib/figures.ts';
 /** Checkouts that ask at the same time. */
 export const CHECKOUTS = 1_000;
 /** How many of them get the discount. */
-export const PLACES = 100;
+export const LIMIT = 100;
 
 export const DISCOUNTS_FIGURES = {
   reserved: {
-    what: `checkouts that got the transactions at the reduced price, of ${PLACES} places and ${CHECKOUTS} requests`,
-    target: `>= ${PLACES}`,
+    what: `checkouts that got the transactions at the reduced price, of ${CHECKOUTS} requests, with a discount for ${LIMIT}`,
+    target: `>= ${LIMIT}`,
   },
-  over: { what: 'reservations beyond the places', target: '<= 0' },
+  over: { what: 'reservations beyond the limit', target: '<= 0' },
   p99_ms: {
     what: `p99 of the requests, all ${CHECKOUTS} at the same time, until they are answered or refused`,
     target: '<= 200',

@@ -10,7 +10,7 @@ import { startRoles, stop } from '../lib/child-process.ts';
 import type { Measured } from '../lib/figures.ts';
 import { Connection, encodeRequest } from '../lib/http-load.ts';
 import { percentile, round } from '../lib/statistics.ts';
-import { CHECKOUTS, type DISCOUNTS_FIGURES, PLACES } from './figures.ts';
+import { CHECKOUTS, type DISCOUNTS_FIGURES, LIMIT } from './figures.ts';
 
 const ONE_SOL = 1_000_000_000n;
 const SETUP_CONCURRENCY = 16;
@@ -65,12 +65,12 @@ export default async function benchDiscounts(): Promise<Measured<typeof DISCOUNT
   for (const { granted } of [without, all]) {
     if (granted !== CHECKOUTS) throw new Error(`${CHECKOUTS - granted} checkouts were refused`);
   }
-  const scarce = await newDiscount('Scarce', PLACES);
-  const { ms, granted } = await run(`a discount for ${PLACES}`, scarce.id);
+  const scarce = await newDiscount('Scarce', LIMIT);
+  const { ms, granted } = await run(`a discount for ${LIMIT}`, scarce.id);
   const { taken } = await ctx.db.discount.findUniqueOrThrow({ where: { id: scarce.id } });
   return {
     reserved: granted,
-    over: Math.max(granted, taken) - PLACES,
+    over: Math.max(granted, taken) - LIMIT,
     p99_ms: round(ms),
     discount_ratio: round(all.ms / without.ms, 2),
     all_p99_ms: round(all.ms),

@@ -14,7 +14,7 @@ function createHeldCalls() {
   return { calls, ask };
 }
 
-it('questions of one turn share a call, and those that arrive during it share the next', async () => {
+it('questions of one turn share a call, and later ones share the next', async () => {
   const { calls, ask } = createHeldCalls();
   const first = [ask(1), ask(2)];
   await turn();

@@ -69,7 +69,7 @@ describe('the expected outcome of a customer', () => {
     expect(expected.story.test(story)).toBe(true);
   });
 
-  test('only a cancellation or a waiver during collection may or may not come before the payment', () => {
+  test('a cancellation or a waiver during collection may precede the payment', () => {
     const may = PART_NAMES.filter((name) => expectationOf(part(name, 2), seeded).mayPay.length > 0);
     expect(may).toEqual(['cancels during collection', 'the payment is waived during collection']);
   });
