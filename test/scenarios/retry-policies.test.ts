@@ -188,19 +188,49 @@ describe('with the policy UNTIL_PAID', () => {
     expect((await rowOf(customer)).accessUntil).toBeNull();
   });
 
-  it('a customer who cancels meanwhile gets no access until the end of the period', async () => {
-    const customer = await subscribe('unpaid-4', await planWith({ retryPolicy: 'UNTIL_PAID' }));
+  it.each([
+    ['', 'unpaid-4', 'UNTIL_PAID'],
+    [', also if more failures are allowed now', 'unpaid-4b', 'DAYS'],
+  ])('a customer who cancels on chain meanwhile gets no access%s', async (_, customerId, retryPolicy) => {
+    const planId = await planWith({ retryPolicy: 'UNTIL_PAID' }, 30 * DAY);
+    const customer = await subscribe(customerId, planId);
+    await world.travel(29 * DAY);
     await failAllRetries();
+    await updatePlan(planId, { retryPolicy });
     await customer.cancel();
     await world.until('the cancellation is seen', async () => (await customer.state()).state === 'cancelled');
     const over = { hasAccess: false, subscriptions: [{ status: 'CANCELLED', reason: 'CANCELLED' }] };
-    expect(await stateOf('unpaid-4')).toMatchObject(over);
+    expect(await stateOf(customerId)).toMatchObject(over);
     // Another look at the chain does not change that.
     await world.stopIndexer();
     await world.startIndexer();
     await world.quiet();
-    expect(await stateOf('unpaid-4')).toMatchObject(over);
+    expect(await stateOf(customerId)).toMatchObject(over);
     expect(Number((await rowOf(customer)).mrr)).toBe(0);
+  });
+
+  it('cancelled at the end of its period it ends at once, and keeps the access of its grace', async () => {
+    const planId = await planWith({ retryPolicy: 'UNTIL_PAID', graceSeconds: 6 * HOUR });
+    const customer = await subscribe('unpaid-6', planId);
+    await failAllRetries();
+    const until = (await rowOf(customer)).accessUntil?.toISOString() ?? '';
+    await world.graphql(
+      `mutation ($id: ID!) { cancelSubscription(subscription: $id, when: PERIOD_END) { transaction } }`,
+      { id: customer.id },
+    );
+    expect(await customer.state()).toMatchObject({ state: 'cancelled' });
+    expect(await stateOf('unpaid-6')).toEqual({
+      hasAccess: true,
+      validUntil: until,
+      subscriptions: [{ status: 'CANCELLED', reason: 'CANCELLED', until }],
+    });
+    await world.quiet();
+    const cancelled = world.webhooks(customer.id).at(-1);
+    expect(cancelled).toMatchObject({ event: 'subscription.cancelled', data: { accessUntil: until } });
+    await customer.setBalance(5n * PRICE);
+    await world.travel(DAY);
+    expect(await statusesOf(customer)).toEqual(['SUCCEEDED', 'FAILED']);
+    expect(await world.tokensOf(customer.wallet.address)).toBe(5n * PRICE);
   });
 
   it('with another policy the subscription expires at its next failure, without access', async () => {

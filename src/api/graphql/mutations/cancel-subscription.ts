@@ -15,7 +15,7 @@ const CancelWhen = builder.enumType('CancelWhen', {
     },
     PERIOD_END: {
       description:
-        'Collection stops at the due date of the next payment. The subscription is active until then.',
+        'Collection stops at the due date of the next payment. The subscription is active until then. One that is PAST_DUE has not paid its period, and is cancelled at once.',
     },
   } as const,
 });

@@ -10,7 +10,7 @@ import type { ActingScope } from '../../kernel/audit-log/actor.ts';
 import { newFields } from '../../kernel/audit-log/changed-fields.ts';
 import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
 import { readBooks } from '../book/read-books.ts';
-import { isCancelledOnChain } from '../book/status.ts';
+import { isCancelledOnChain, isUnpaid } from '../book/status.ts';
 import { getSubscription } from '../read/get-subscription.ts';
 import { publishSubscriptions } from '../read/publish-subscriptions.ts';
 import type { BillableSubscription } from '../schedule/billable.ts';
@@ -21,7 +21,7 @@ import {
   validFeedback,
 } from './cancellation-feedback.ts';
 import { changeBooks, changeSubscription, type LockedSubscription } from './change-subscriptions.ts';
-import { endSubscription, paidThrough } from './end-subscription.ts';
+import { type Ending, endSubscription, paidThrough } from './end-subscription.ts';
 import { recordScheduled } from './scheduled-cancellation.ts';
 
 /** Maximum time that a cancellation waits for the cluster after it is stored. */
@@ -32,7 +32,7 @@ export interface CancelSubscriptionInput {
   readonly subscription: string;
   /**
    * `PERIOD_END`: it stays active until the next due date and is then cancelled instead of
-   * collected.
+   * collected. One that is PAST_DUE has not paid its period: it is cancelled now.
    */
   readonly when: 'NOW' | 'PERIOD_END';
   /** The customer's reason and comment. */
@@ -66,7 +66,7 @@ export async function cancelSubscription(
     const books = [...(await readBooks(tx, [id])).values()];
     const now = ctx.clock.now();
     const changed = await changeBooks(tx, books, now, (locked, at) =>
-      stopCollection(locked, { when, feedback: validatedFeedback, at }),
+      stopCollection(locked, { when, feedback: validatedFeedback, actor: scope.actor, at }),
     );
     if (changed.length > 0) {
       await recordRequest(tx, id, scope.actor, validatedFeedback, now);
@@ -80,7 +80,8 @@ export async function cancelSubscription(
   });
   const subscription = await getSubscription(ctx, scope, id);
   // Also after a repeated call: the process may have ended between the first one's commit and this.
-  if (subscription.cancelAtPeriodEnd || (when === 'NOW' && subscription.status === 'CANCELLED')) {
+  const hasEnded = subscription.status === 'CANCELLED' && (when === 'NOW' || changed.length > 0);
+  if (subscription.cancelAtPeriodEnd || hasEnded) {
     const { merchantId, environment, actor } = scope;
     const byCustomer = actor?.kind === 'CUSTOMER';
     const kept = { merchantId, environment, id, when, byCustomer, at };
@@ -107,17 +108,25 @@ export async function cancelWithTransaction(
 
 interface Stop extends Pick<CancelSubscriptionInput, 'when'> {
   readonly feedback: CancellationFeedback;
+  readonly actor: ActingScope['actor'];
   readonly at: Date;
 }
 
-function stopCollection(locked: LockedSubscription, { when, feedback, at }: Stop): boolean {
+function stopCollection(locked: LockedSubscription, { when, feedback, actor, at }: Stop): boolean {
   const { book } = locked;
-  if (when === 'PERIOD_END') return cancelAtPeriodEnd(locked, feedback, at);
+  // If it is past due, its period is not paid, and may be over only much later.
+  if (when === 'PERIOD_END' && book.subscription.status !== 'PAST_DUE') {
+    return cancelAtPeriodEnd(locked, feedback, at);
+  }
   if (book.subscription.status === 'CANCELLED') return forbidResuming(locked);
   // The subscription ends now: its cancellation at the end of the period no longer applies.
   if (book.subscription.cancelAtPeriodEnd) book.set({ cancelAtPeriodEnd: false });
   const accessUntil = paidThrough(book.subscription, at);
-  return endSubscription(book, { reason: 'cancelled_by_merchant', accessUntil, at });
+  return endSubscription(book, {
+    ...requestedBy(actor?.kind === 'CUSTOMER' ? feedback : null),
+    accessUntil,
+    at,
+  });
 }
 
 /**
@@ -152,13 +161,22 @@ function forbidResuming({ book, lastReason }: LockedSubscription): boolean {
 /** Cancels a subscription whose last period is over, instead of collecting from it. */
 export async function endPeriod(ctx: AppContext, subscriptionId: string): Promise<void> {
   const request = await openRequest(ctx.db, subscriptionId);
-  const reason = request ? 'cancelled_by_customer' : 'cancelled_by_merchant';
   await changeSubscription(ctx, subscriptionId, ({ book }, at) => {
-    const { cancelAtPeriodEnd, nextPaymentAt: accessUntil } = book.subscription;
-    if (!cancelAtPeriodEnd || accessUntil > at) return false;
-    const feedback = request && { reason: request.reason, comment: request.comment };
-    return endSubscription(book, { reason, accessUntil, at, feedback });
+    const { subscription } = book;
+    const { cancelAtPeriodEnd, nextPaymentAt } = subscription;
+    if (!cancelAtPeriodEnd || nextPaymentAt > at) return false;
+    const accessUntil = isUnpaid(subscription) ? subscription.accessUntil : nextPaymentAt;
+    return endSubscription(book, { ...requestedBy(request), accessUntil, at });
   });
+}
+
+/** The reason and the feedback of an end that the customer requested, or else the merchant. */
+function requestedBy(
+  request: Partial<NonNullable<Ending['feedback']>> | CancellationFeedback | null,
+): Pick<Ending, 'reason' | 'feedback'> {
+  if (!request) return { reason: 'cancelled_by_merchant' };
+  const { reason = null, comment = null } = request;
+  return { reason: 'cancelled_by_customer', feedback: { reason, comment } };
 }
 
 async function cancellationTransaction(

@@ -26,12 +26,13 @@ type DueDates = Pick<
  * collected again: its next due date is its end. So is one whose plan ends before that date.
  */
 export function nextPaymentOf(subscription: DueDates & { readonly plan: Pick<Plan, 'endsAt'> }): NextPayment {
-  const { status, cancelAtPeriodEnd, nextPaymentAt, accessUntil, plan } = subscription;
-  if (!COLLECTING.includes(status)) return { nextPaymentAt: null, accessUntil };
-  if (cancelAtPeriodEnd) return { nextPaymentAt: null, accessUntil: nextPaymentAt };
+  const { status, cancelAtPeriodEnd, nextPaymentAt, plan } = subscription;
+  if (!COLLECTING.includes(status)) return { nextPaymentAt: null, accessUntil: subscription.accessUntil };
+  const unpaidUntil = isUnpaid(subscription) ? subscription.accessUntil : null;
+  if (cancelAtPeriodEnd) return { nextPaymentAt: null, accessUntil: unpaidUntil ?? nextPaymentAt };
   const chargedNext = chargedAt(subscription);
   const planEndsBefore = plan.endsAt !== null && chargedNext !== null && plan.endsAt <= chargedNext;
   return planEndsBefore
-    ? { nextPaymentAt: null, accessUntil: chargedNext }
-    : { nextPaymentAt: chargedNext, accessUntil: isUnpaid(subscription) ? accessUntil : null };
+    ? { nextPaymentAt: null, accessUntil: unpaidUntil ?? chargedNext }
+    : { nextPaymentAt: chargedNext, accessUntil: unpaidUntil };
 }

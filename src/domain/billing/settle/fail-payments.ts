@@ -94,7 +94,10 @@ function countFailure(book: Book, payment: BookedPayment, failure: PayerFailure,
   // A payment beside the scheduled one is tried once, and does not change the subscription's status.
   const isExtra = ordinal > 0;
   const failureCount = subscription.failureCount + (isExtra ? 0 : 1);
-  const step = isExtra ? GIVEN_UP : afterFailure(settings, failureCount);
+  // A subscription that ends with its period waits for nothing.
+  const mayWait = !isExtra && !subscription.cancelAtPeriodEnd;
+  const counted = afterFailure(settings, failureCount);
+  const step = isExtra || (counted.kind === 'wait' && !mayWait) ? GIVEN_UP : counted;
   const ends = endsOfPeriod(scheduleOf(subscription), periodStart);
   const next = nextAfter(step, now, ends);
   const nextAttemptAt = next?.at ?? null;

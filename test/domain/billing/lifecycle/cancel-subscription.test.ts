@@ -1,11 +1,13 @@
 import type { KeyPairSigner } from '@solana/kit';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { claimDue } from '../../../../src/domain/billing/collect/claim-due.ts';
 import { preparePayments } from '../../../../src/domain/billing/collect/prepare-payments.ts';
 import { cancelWithTransaction } from '../../../../src/domain/billing/lifecycle/cancel-subscription.ts';
 import { undoCancellation } from '../../../../src/domain/billing/lifecycle/undo-cancellation.ts';
 import { getSubscription } from '../../../../src/domain/billing/read/get-subscription.ts';
 import { filterSubscriptions } from '../../../../src/domain/billing/read/list-subscriptions.ts';
 import type { SubscriptionFilter } from '../../../../src/domain/billing/read/subscription-filter.ts';
+import { failPayments } from '../../../../src/domain/billing/settle/fail-payments.ts';
 import type { PageInput } from '../../../../src/domain/kernel/paging/numbered-page.ts';
 import type { Plan, Subscription } from '../../../../src/generated/prisma/client.ts';
 import { sharedByFile } from '../../../support/shared-by-file.ts';
@@ -216,4 +218,19 @@ describe('a subscription', () => {
     await cancel('NOW');
     expect(await list({ status: 'CANCELLED' })).toEqual([subscription.id]);
   });
+});
+
+it('a payment that fails for the last time waits for nothing if its subscription ends', async () => {
+  const { id: subscriptionId, chainCreatedAt: periodStart } = subscription;
+  const claim = await claimDue(world.ctx, 'TEST', 10);
+  await preparePayments(world.ctx, claim);
+  await world.db.subscription.update({
+    where: { id: subscriptionId },
+    data: { status: 'PAST_DUE', failureCount: 2, cancelAtPeriodEnd: true },
+  });
+  await world.db.plan.update({ where: { id: plan.id }, data: { retryPolicy: 'UNTIL_PAID' } });
+  const failure = { code: 'INSUFFICIENT_FUNDS', balanceAvailable: 0n } as const;
+  const failed = { subscriptionId, periodStart, ordinal: 0, claimedUntil: claim.until, failure };
+  await failPayments(world.ctx, [failed]);
+  expect(await readSubscription()).toMatchObject({ status: 'EXPIRED', nextAttemptAt: null });
 });

@@ -24,6 +24,15 @@ it.each([
     null,
     { nextPaymentAt: null, accessUntil: due },
   ],
+  ['a payment that waits', 'PAST_DUE', false, end, { nextPaymentAt: due, accessUntil: end }],
+  ['a payment that waits and ends', 'PAST_DUE', true, end, { nextPaymentAt: null, accessUntil: end }],
+  [
+    'an active subscription of an old process',
+    'ACTIVE',
+    false,
+    end,
+    { nextPaymentAt: due, accessUntil: null },
+  ],
   ['a cancelled subscription', 'CANCELLED', false, end, { nextPaymentAt: null, accessUntil: end }],
   [
     'a subscription that ended after its period',
@@ -56,6 +65,14 @@ it.each([
     accessUntil: null,
   } as const;
   expect(nextPaymentOf({ ...active, plan })).toEqual(next);
+});
+
+it('a payment that waits keeps the end of its access on a plan that ends', () => {
+  const unpaid = { ...CHARGED, status: 'PAST_DUE', cancelAtPeriodEnd: false, nextPaymentAt: due } as const;
+  expect(nextPaymentOf({ ...unpaid, accessUntil: end, plan: { endsAt: due } })).toEqual({
+    nextPaymentAt: null,
+    accessUntil: end,
+  });
 });
 
 it.each([
