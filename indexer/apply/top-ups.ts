@@ -26,20 +26,19 @@ interface LastSeen {
  * be collected than before. An unchanged balance causes no attempt, because every failure counts. A
  * missed change is harmless, because the payments are retried anyway.
  *
- * The stream watches the maximum number of accounts that its provider allows: those that have been
- * watched longest, so that the filter rarely changes. The other accounts are read in turn.
+ * The stream watches the maximum number of accounts that its provider allows: those of payments that are
+ * retried, and then those that wait for a top-up, the newest first. The other accounts are read in turn.
  */
 export class TopUps {
   #mirror: Mirror;
   /** Maximum accounts watched by the stream. */
   #maxStreamed: number;
-  /** In order of their addition. */
   #seen = new Map<Address, LastSeen | undefined>();
   /** The accounts in the last stream filter. */
   #streamed: readonly Address[] = [];
   /**
-   * Accounts to read in the next turns. A new account is read at once, and again after the next
-   * refresh, when the stream filter should include it.
+   * Accounts to read in the next turns. An account that is new, or new in the stream filter, is read at
+   * once, and again after the next refresh, when the filter should include it.
    */
   #unread: Address[] = [];
   #readAgain: Address[] = [];
@@ -59,8 +58,11 @@ export class TopUps {
     const { ctx, environment } = this.#mirror;
     const pastDue = new Set((await watchedTokenAccounts(ctx, environment)) as Address[]);
     for (const address of this.#seen.keys()) if (!pastDue.has(address)) this.#seen.delete(address);
-    const added = [...pastDue].filter((address) => !this.#seen.has(address));
-    for (const address of added) this.#seen.set(address, undefined);
+    const streamed = [...pastDue].slice(0, this.#maxStreamed);
+    const wasStreamed = new Set(this.#streamed);
+    const isNewIn = new Set(streamed.filter((address) => !wasStreamed.has(address)));
+    const added = [...pastDue].filter((address) => isNewIn.has(address) || !this.#seen.has(address));
+    for (const address of added) if (!this.#seen.has(address)) this.#seen.set(address, undefined);
     // No message confirms a new filter, so the second read finds changes made before it took
     // effect. `push` is not called with all of them, because a call has a maximum number of
     // arguments.
@@ -68,11 +70,7 @@ export class TopUps {
       for (const address of addresses) this.#unread.push(address);
     }
     this.#readAgain = added;
-    const streamed = [...this.#seen.keys()].slice(0, this.#maxStreamed);
-    const isSame =
-      streamed.length === this.#streamed.length &&
-      streamed.every((address, index) => address === this.#streamed[index]);
-    if (isSame) return undefined;
+    if (isNewIn.size === 0 && streamed.length === this.#streamed.length) return undefined;
     this.#streamed = streamed;
     return streamed;
   }
@@ -83,7 +81,8 @@ export class TopUps {
    */
   async readInTurn(): Promise<void> {
     const unread = this.#unread.splice(0, READ_PER_TURN).filter((address) => this.#seen.has(address));
-    const unstreamed = [...this.#seen.keys()].slice(this.#streamed.length);
+    const streamed = new Set(this.#streamed);
+    const unstreamed = [...this.#seen.keys()].filter((address) => !streamed.has(address));
     const count = Math.min(READ_PER_TURN - unread.length, unstreamed.length);
     const inTurn = Array.from(
       { length: count },
@@ -137,7 +136,10 @@ export class TopUps {
     }
   }
 
-  /** Returns the accounts whose payments could not be made due. They do not delay the others. */
+  /**
+   * Returns the accounts that must be looked at again: those whose payments could not be made due, and those
+   * of payments that are being attempted, perhaps with the balance of before. They do not delay the others.
+   */
   async #retryRisen(accounts: readonly SeenTokenAccount[]): Promise<readonly Address[]> {
     const risen: Risen[] = [];
     let seenUpTo = 0n;
@@ -163,20 +165,24 @@ export class TopUps {
     // Read at the slot of the rise, because the rise may come from a new approval.
     const approved = await approvedSubscriptions(ctx, asOf(chain, seenUpTo), environment, risen);
     const payable = risen.filter(({ tokenAccount }) => approved.has(tokenAccount));
-    const failed: Address[] = [];
+    const again: Address[] = [];
     await mapConcurrently(payable, MAX_CONCURRENT_RETRIES, async (account) => {
       const { tokenAccount } = account;
       const subscriptions = approved.get(tokenAccount) ?? [];
       try {
-        const retried = await retryNow(ctx, environment, { ...account, subscriptions });
+        const { count: retried, isAttempting } = await retryNow(ctx, environment, {
+          ...account,
+          subscriptions,
+        });
         if (retried > 0)
           ctx.log.info({ environment, tokenAccount, retried }, 'token account topped up: payments due now');
+        if (isAttempting) again.push(tokenAccount);
       } catch (err) {
-        failed.push(tokenAccount);
+        again.push(tokenAccount);
         ctx.log.error({ err, environment, tokenAccount }, POSTPONED);
       }
     });
-    return failed;
+    return again;
   }
 }
 

@@ -128,7 +128,7 @@ it('is not retried with money that a claimed payment is about to take', async ()
   const subscriptions = [older.id, overdue.id];
   const slot = BigInt(await world.rpc<number>('getSlot', [{ commitment: 'confirmed' }]));
   const toppedUp = { tokenAccount, balance: PRICE, slot, subscriptions, isFirstLook: false };
-  expect(await retryNow(world.ctx, 'TEST', toppedUp)).toBe(0);
+  expect(await retryNow(world.ctx, 'TEST', toppedUp)).toEqual({ count: 0, isAttempting: true });
   release();
   await collecting;
   await world.startWorkers();

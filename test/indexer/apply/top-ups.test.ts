@@ -132,17 +132,43 @@ test('a payment is not due early if its authority was created again', async () =
   // Both have the money now, but only one can pay. The other's subscription is not cancelled yet.
   const now = world.ctx.clock.now();
   for (const wallet of wallets) await world.setTokens(wallet.address, PRICE);
-  const { TEST: chain } = world.ctx.chain;
-  if (!chain) throw new Error('No chain');
-  const mirror = new Mirror(world.ctx, chain, {
-    position: undefined,
-    onFailure: (error) => expect.unreachable(String(error)),
-  });
-  const topUps = new TopUps(mirror, { maxStreamed: 0 });
+  const topUps = topUpsOf(world);
   await topUps.refresh();
   await topUps.readInTurn();
   expect(await readNextAttempts(world, [reopened, unchanged])).toEqual([later, now]);
 });
+
+test.each([
+  ['in flight', null],
+  ['claimed', new Date(0)],
+])(
+  'a top-up that is seen while the payment is %s is used when that attempt has failed',
+  async (_, attempt) => {
+    const world = await startIndexerWorld();
+    const indexer = await world.startIndexing();
+    const { wallets, later } = await subscribePastDue(world, 1);
+    await world.waitUntilCaughtUp();
+    await indexer.close();
+    const topUps = topUpsOf(world);
+    await topUps.refresh();
+    await topUps.readInTurn();
+    await world.db.subscription.updateMany({ data: { nextAttemptAt: attempt } });
+    await world.setTokens((wallets[0] as KeyPairSigner).address, PRICE);
+    await topUps.refresh();
+    await topUps.readInTurn();
+    expect(await readNextAttempts(world, wallets)).toEqual([attempt]);
+    await world.db.subscription.updateMany({ data: { nextAttemptAt: later } });
+    await topUps.readInTurn();
+    expect(await readNextAttempts(world, wallets)).toEqual([world.ctx.clock.now()]);
+  },
+);
+
+function topUpsOf(world: IndexerWorld): TopUps {
+  const { TEST: chain } = world.ctx.chain;
+  if (!chain) throw new Error('No chain');
+  const onFailure = (error: unknown) => expect.unreachable(String(error));
+  return new TopUps(new Mirror(world.ctx, chain, { position: undefined, onFailure }), { maxStreamed: 0 });
+}
 
 async function createAuthority(world: IndexerWorld, wallet: KeyPairSigner, plan: Plan): Promise<void> {
   const mint = address(plan.mint);
@@ -203,14 +229,12 @@ test('one top-up makes one of two payments due; money that pays another is none'
     });
   await failPayment(unpaid.id);
   const { id: transactionId } = await createInFlight(world, paid);
-  const retry = (balance: bigint, slot: bigint) =>
-    retryNow(world.ctx, 'TEST', {
-      tokenAccount: paid.tokenAccount,
-      balance,
-      slot,
-      subscriptions: [paid.address, unpaid.address],
-      isFirstLook: false,
-    });
+  const retry = async (balance: bigint, slot: bigint) => {
+    const { tokenAccount } = paid;
+    const addresses = [paid.address, unpaid.address];
+    const toppedUp = { tokenAccount, balance, slot, subscriptions: addresses, isFirstLook: false };
+    return (await retryNow(world.ctx, 'TEST', toppedUp)).count;
+  };
   // The other payment's transaction is in flight and takes this money.
   expect(await retry(PRICE, 10n)).toBe(0);
   // The transaction landed after the balance was seen.
@@ -225,7 +249,8 @@ test('one top-up makes one of two payments due; money that pays another is none'
   expect(await retry(2n * PRICE, 10n)).toBe(1);
   // Both fail now, and the balance pays for one: the payment that has waited longer is retried.
   for (const { id } of [paid, unpaid]) await failPayment(id);
-  await world.db.subscription.update({ where: { id: paid.id }, data: { nextPaymentAt: new Date(0) } });
+  const earlier = new Date(Math.min(paid.nextPaymentAt.getTime(), unpaid.nextPaymentAt.getTime()) - 1_000);
+  await world.db.subscription.update({ where: { id: paid.id }, data: { nextPaymentAt: earlier } });
   expect(await retry(2n * PRICE - 1n, 11n)).toBe(1);
   const rows = await world.db.subscription.findMany({ where: { nextAttemptAt: later } });
   expect(rows.map(({ id }) => id)).toEqual([unpaid.id]);

@@ -1,11 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { preparePayments } from '../../../../src/domain/billing/collect/prepare-payments.ts';
-import { retryNow } from '../../../../src/domain/billing/collect/retry-now.ts';
+import {
+  retryNow,
+  type ToppedUp,
+  watchedTokenAccounts,
+} from '../../../../src/domain/billing/collect/retry-now.ts';
 import { retryPayment } from '../../../../src/domain/billing/collect/retry-payment.ts';
 import { createPrice } from '../../../../src/domain/billing/price/create-price.ts';
 import type { Plan, Subscription } from '../../../../src/generated/prisma/client.ts';
 import { sharedByFile } from '../../../support/shared-by-file.ts';
-import { PRICE, startWorld } from '../../world.ts';
+import { DAY, PRICE, startWorld } from '../../world.ts';
 
 const LATER_MS = 60_000;
 
@@ -31,9 +35,11 @@ async function subscribe(price: bigint, newPlanPrice: bigint, wallet = world.new
   subscription = await db.subscription.update({ where: { id }, data });
 }
 
+const countRetried = async (facts: ToppedUp) => (await retryNow(ctx, 'TEST', facts)).count;
+
 const topUp = (balance: bigint, { tokenAccount, address } = subscription) => {
   const facts = { tokenAccount, balance, slot: 0n, subscriptions: [address], isFirstLook: false };
-  return retryNow(ctx, 'TEST', facts);
+  return countRetried(facts);
 };
 
 /** What a worker would collect from the subscription now. */
@@ -88,9 +94,45 @@ it('a balance is shared out by the own price of each subscription', async () => 
   const { tokenAccount, address } = subscription;
   expect(tokenAccount).toBe(first.tokenAccount);
   const both = { tokenAccount, slot: 0n, subscriptions: [first.address, address], isFirstLook: false };
-  expect(await retryNow(ctx, 'TEST', { ...both, balance: 3n * PRICE - 1n })).toBe(1);
+  expect(await countRetried({ ...both, balance: 3n * PRICE - 1n })).toBe(1);
   const claimable = await db.subscription.findUniqueOrThrow({ where: { id: subscription.id } });
   expect(claimable.nextAttemptAt).toEqual(subscription.nextAttemptAt);
   await db.subscription.update({ where: { id: first.id }, data: { nextAttemptAt: later() } });
-  expect(await retryNow(ctx, 'TEST', { ...both, balance: 3n * PRICE })).toBe(2);
+  expect(await countRetried({ ...both, balance: 3n * PRICE })).toBe(2);
+});
+
+it.each([
+  ['is due only later', () => ({ nextPaymentAt: later() })],
+  ['ends', () => ({ cancelAtPeriodEnd: true })],
+  [
+    "is of a chain's period that is over",
+    ({ nextPaymentAt, chainCreatedAt }: Subscription) => ({
+      nextPaymentAt: new Date(nextPaymentAt.getTime() - 2 * DAY * 1_000),
+      chainCreatedAt: chainCreatedAt - 2n * BigInt(DAY),
+    }),
+  ],
+] as const)('a balance is not shared with a payment that %s', async (_, change) => {
+  const wallet = world.newWallet();
+  await subscribe(PRICE, PRICE, wallet);
+  const first = subscription;
+  await db.subscription.update({ where: { id: first.id }, data: change(first) });
+  await subscribe(PRICE, PRICE, wallet);
+  const { tokenAccount, address } = subscription;
+  const both = { tokenAccount, slot: 0n, subscriptions: [first.address, address], isFirstLook: false };
+  expect(await countRetried({ ...both, balance: PRICE })).toBe(1);
+  const { nextAttemptAt } = await db.subscription.findUniqueOrThrow({ where: { id: first.id } });
+  expect(nextAttemptAt).toEqual(first.nextAttemptAt);
+});
+
+it('payments that are retried are watched first, then the newest that wait', async () => {
+  const accounts: string[] = [];
+  for (const waitsSince of [3, 1, null]) {
+    await subscribe(PRICE, PRICE);
+    const accessUntil = waitsSince === null ? null : new Date(waitsSince);
+    await db.subscription.update({ where: { id: subscription.id }, data: { accessUntil } });
+    accounts.push(subscription.tokenAccount);
+  }
+  const [newer, older, retried] = accounts;
+  const watched = await watchedTokenAccounts(ctx, 'TEST');
+  expect(watched.filter((account) => accounts.includes(account))).toEqual([retried, newer, older]);
 });
