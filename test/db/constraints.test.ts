@@ -257,6 +257,17 @@ describe('while processes of 0.2.0 run', () => {
     ).toMatchObject({ status: 'ACTIVE' });
   });
 
+  it('they leave no end of access when they collect a payment that waits for a top-up', async () => {
+    const { id } = (await createRows()).subscription;
+    await db.subscription.update({
+      where: { id },
+      data: { status: 'PAST_DUE', failureCount: 1, accessUntil: NOW },
+    });
+    const paid = { status: 'ACTIVE', failureCount: 0 } as const;
+    await db.subscription.update({ where: { id }, data: paid });
+    expect(await db.subscription.findUnique({ where: { id } })).toMatchObject({ ...paid, accessUntil: null });
+  });
+
   it('they do not change a period with several payments', async () => {
     const { createPayment } = await createRows();
     const update = (id: string, status: string) => {
