@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { recordProblems } from '../../src/domain/billing/collect/record-plan-problems.ts';
+import { waivePayment } from '../../src/domain/billing/waive/waive-payment.ts';
 import { switchedTemplates } from '../../src/domain/messages/mail/mail-settings.ts';
 import { mailsOfPayments } from '../../src/domain/messages/mail/mails-of-payments.ts';
 import { updateMailSettings } from '../../src/domain/messages/mail/update-mail-settings.ts';
@@ -123,6 +124,23 @@ it('a payment has a receipt, and the first one a mail to the merchant', async ()
   await waitForMail(emailOf(other), /Receipt/);
   expect(smtp.to(MERCHANT)).toHaveLength(1);
   expect(await mailsOf(other)).toEqual([['RECEIPT', emailOf(other)]]);
+});
+
+it('a customer whose payment waits gets one mail, and another one if it waits again', async () => {
+  const planId = await world.plan();
+  const where = { merchantId: world.scope.merchantId, planId };
+  await world.ctx.db.plan.updateMany({ where, data: { retryPolicy: 'UNTIL_PAID' } });
+  const customer = await world.subscriber(planId, { payments: 1 });
+  await world.quiet();
+  const mailsThatWait = () =>
+    smtp.to(emailOf(customer)).filter(({ text }) => text?.includes('The next payment is tried on')).length;
+  for (const episode of [1, 2]) {
+    for (const seconds of [DAY, 65, 305, DAY]) await world.travel(seconds);
+    await world.until(`the mail of episode ${episode}`, () => mailsThatWait() >= episode);
+    await waivePayment(world.ctx, world.scope, { subscription: customer.id });
+    await world.quiet();
+  }
+  expect(mailsThatWait()).toBe(2);
 });
 
 it('a customer who cannot pay gets a mail, and one when the subscription ends', async () => {

@@ -22,7 +22,7 @@ const BY_TYPE = Prisma.join(
  *
  * - PAYMENT_FAILED is for the first failure of a payment, unless that was also the last: then the
  *   customer gets EXPIRED. With the policy UNTIL_PAID it is also for the last failure, and not again for
- *   later payments until one succeeds.
+ *   later payments until the subscription was ACTIVE: the cause is its change to PAST_DUE.
  * - FIRST_SALE is for the merchant's earliest payment.
  * - Sample events write none, because they name real customers.
  */
@@ -38,7 +38,9 @@ export async function writeEventMails(
     SELECT e."id" AS "eventId", e."merchantId", e."environment", by_type."template",
       CASE by_type."to" WHEN 'MERCHANT' THEN s."merchantEmail" ELSE e."data"->'customer'->>'email' END AS "recipient",
       CASE WHEN e."data"->>'noRetryReason' = 'UNTIL_PAID' THEN (
-        SELECT 'unpaid ' || p."id" || ' ' || p."paymentCount" FROM "Subscription" p WHERE p."id" = e."subscriptionId") END AS "cause"
+        SELECT 'unpaid ' || t."id" FROM "SubscriptionTransition" t
+        WHERE t."subscriptionId" = e."subscriptionId" AND t."to" = 'PAST_DUE' AND t."at" <= e."createdAt"
+        ORDER BY t."at" DESC LIMIT 1) END AS "cause"
     FROM "Event" e
     JOIN "MailSettings" s ON s."merchantId" = e."merchantId" AND s."environment" = e."environment"
     JOIN (VALUES ${BY_TYPE}) AS by_type("event", "template", "to")
