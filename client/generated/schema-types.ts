@@ -61,7 +61,7 @@ export type AuditActor =
 export type CancelWhen =
   /** Collection stops at once. The subscription becomes CANCELLED, and `accessUntil` is the end of the paid time. */
   | 'NOW'
-  /** Collection stops at the due date of the next payment. The subscription is active until then. */
+  /** Collection stops at the due date of the next payment. The subscription is active until then. One that is PAST_DUE has not paid its period, and is cancelled at once. */
   | 'PERIOD_END';
 
 /** Status of a checkout session. */
@@ -345,7 +345,7 @@ export type RetryPolicy =
   | 'DAYS'
   /** As the settings of the environment say: by default after 1 and 5 minutes. After the last failure the subscription expires. */
   | 'QUICK'
-  /** As QUICK, but the subscription does not expire: after the last failure it stays PAST_DUE, and its access ends with the grace. It is collected when the wallet is topped up. Each later payment is tried once, when it is due. */
+  /** As QUICK, but the subscription does not expire: after the last failure it stays PAST_DUE, and its access ends with the grace. It is collected when the wallet is topped up before the period of the payment ends. Each later payment is tried once, when it is due. After a trial there may be a time between the two, in which nothing can be paid. */
   | 'UNTIL_PAID';
 
 /** Kind of object that a search found. */

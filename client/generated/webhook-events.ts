@@ -111,7 +111,7 @@ export type PaymentFailed = {
   /**
    * Why this payment is not retried; null if it is. `PERIOD_ENDS`: nothing that is sent now could
    * land in its period, so the next attempt is for the next payment. `UNTIL_PAID`: it is collected
-   * when the wallet is topped up; the next attempt is for the next payment. Events that were recorded
+   * when the wallet is topped up before its period ends; the next attempt is for the next payment. Events that were recorded
    * before this field existed have none.
    */
   noRetryReason?: 'TOO_MANY_FAILURES' | 'PERIOD_ENDS' | 'UNTIL_PAID' | null;

@@ -32,7 +32,12 @@ const wordsOf = ({ subject, title, paragraphs, notes = [] }: MailContent) =>
 const failed = (code: FailureCode, after: AfterFailure = retry) =>
   paymentFailedMail(to, { code, ...failure, after });
 const untilPaid = (accessUntil: string | null) =>
-  failed('INSUFFICIENT_FUNDS', { kind: 'UNTIL_PAID', accessUntil });
+  failed('INSUFFICIENT_FUNDS', {
+    kind: 'UNTIL_PAID',
+    until: '8 May 2026',
+    nextAttempt: '10 May 2026',
+    accessUntil,
+  });
 const ENDS = /subscription ends|cancelled|paused|expired/i;
 const FAILED = /fail|could not/i;
 const NOT_ENDED = /cancelled|paused|has ended/i;
@@ -55,13 +60,13 @@ it.each([
   [
     'a payment that will wait',
     failed('INSUFFICIENT_FUNDS', { ...retry, isUntilPaid: true }),
-    /by 3 May 2026, it is collected later, as soon as your wallet has the money/,
+    /by 3 May 2026, it is collected as soon as your wallet has the money in its period/,
     ENDS,
   ],
   [
     'a payment that waits',
     untilPaid(null),
-    /Please add 4.00 USDC\. The payment is collected as soon as.* You have no access until then/,
+    /add 4.00 USDC by 8 May 2026\. .* until 8 May 2026\. .* tried on 10 May 2026\. You have no access until/,
     ENDS,
   ],
   ['a payment that waits in its grace', untilPaid('9 May 2026'), /your access ends on 9 May 2026/, ENDS],

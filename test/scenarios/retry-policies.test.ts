@@ -190,7 +190,7 @@ describe('with the policy UNTIL_PAID', () => {
 
   it.each([
     ['', 'unpaid-4', 'UNTIL_PAID'],
-    [', also if more failures are allowed now', 'unpaid-4b', 'DAYS'],
+    [', under another policy too', 'unpaid-4b', 'DAYS'],
   ])('a customer who cancels on chain meanwhile gets no access%s', async (_, customerId, retryPolicy) => {
     const planId = await planWith({ retryPolicy: 'UNTIL_PAID' }, 30 * DAY);
     const customer = await subscribe(customerId, planId);
@@ -231,6 +231,31 @@ describe('with the policy UNTIL_PAID', () => {
     await world.travel(DAY);
     expect(await statusesOf(customer)).toEqual(['SUCCEEDED', 'FAILED']);
     expect(await world.tokensOf(customer.wallet.address)).toBe(5n * PRICE);
+  });
+
+  it('after the period of a payment nothing is collected until the next one is due', async () => {
+    const planId = await world.plan({ trial: 6 * HOUR });
+    await updatePlan(planId, { retryPolicy: 'UNTIL_PAID' });
+    const customer = await subscribe('unpaid-7', planId, 0);
+    await world.travel(6 * HOUR);
+    await world.travel(60);
+    await world.travel(300);
+    await world.travel(18 * HOUR);
+    await customer.setBalance(5n * PRICE);
+    await world.travel(65);
+    const over = { hasAccess: false, subscriptions: [{ status: 'PAST_DUE', reason: 'UNPAID' }] };
+    expect(await stateOf('unpaid-7')).toMatchObject(over);
+    const { id } = customer;
+    await expect(
+      world.graphql(`mutation ($id: ID!) { retryPayment(subscription: $id) { status } }`, { id }),
+    ).rejects.toThrow('No payment is open: the next one is due at');
+    await world.graphql(`mutation ($id: ID!) { waivePayment(subscription: $id) { status } }`, { id });
+    const paid = { hasAccess: true, subscriptions: [{ status: 'ACTIVE', reason: 'ACTIVE', until: null }] };
+    expect(await stateOf('unpaid-7')).toMatchObject(paid);
+    expect(await statusesOf(customer)).toEqual(['WAIVED']);
+    await world.travel(6 * HOUR);
+    expect(await statusesOf(customer)).toEqual(['WAIVED', 'SUCCEEDED']);
+    expect(await world.tokensOf(customer.wallet.address)).toBe(4n * PRICE);
   });
 
   it('with another policy the subscription expires at its next failure, without access', async () => {

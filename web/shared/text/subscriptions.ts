@@ -49,7 +49,7 @@ export const subscription = {
   } as Readonly<Record<string, string>>,
   pastDue: 'A payment is overdue',
   unpaid:
-    'The last retry has failed, and access ends with the grace. The payment is collected when the wallet is topped up.',
+    'The last retry has failed, and access ends with the grace. The payment is collected when the wallet is topped up before its period ends. The next attempt is of the next payment.',
   nextAttempt: 'Next attempt',
   required: 'required',
   available: 'available',

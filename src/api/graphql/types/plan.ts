@@ -73,7 +73,7 @@ export const RetryPolicyRef = builder.enumType('RetryPolicy', {
     },
     UNTIL_PAID: {
       description:
-        'As QUICK, but the subscription does not expire: after the last failure it stays PAST_DUE, and its access ends with the grace. It is collected when the wallet is topped up. Each later payment is tried once, when it is due.',
+        'As QUICK, but the subscription does not expire: after the last failure it stays PAST_DUE, and its access ends with the grace. It is collected when the wallet is topped up before the period of the payment ends. Each later payment is tried once, when it is due. After a trial there may be a time between the two, in which nothing can be paid.',
     },
   } satisfies Record<RetryPolicy, { description: string }>,
 });

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../app.ts';
+import { dateOf } from '../../../chain/chain-time.ts';
 import { isClaimed, readClaimTime } from '../../../db/claim.ts';
 import { invalidRequest } from '../../../errors.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
@@ -12,7 +13,7 @@ import { COLLECTING } from '../book/status.ts';
 import { changeBooks } from '../lifecycle/change-subscriptions.ts';
 import { getSubscription } from '../read/get-subscription.ts';
 import { publishSubscriptions } from '../read/publish-subscriptions.ts';
-import type { BillableSubscription } from '../schedule/billable.ts';
+import { type BillableSubscription, decideNow } from '../schedule/billable.ts';
 
 /**
  * Makes the open payment of a subscription due now instead of at its next retry. It is claimed and
@@ -49,9 +50,10 @@ function assertOpen({ subscription, payments }: Book, now: Date, time: Date): vo
   const { status, nextPaymentAt, nextAttemptAt, cancelAtPeriodEnd } = subscription;
   const refuse = (why: string) => invalidRequest('subscription', `${why}.`);
   if (!COLLECTING.includes(status)) throw refuse('The subscription has ended: nothing is collected from it');
-  if (nextPaymentAt > now) {
-    throw refuse(`No payment is open: the next one is due at ${nextPaymentAt.toISOString()}`);
-  }
+  // A payment whose period is over is not collected any more.
+  const decision = decideNow(subscription, now);
+  const nextDueAt = decision.kind === 'missed' ? dateOf(decision.next.dueAt) : nextPaymentAt;
+  if (nextDueAt > now) throw refuse(`No payment is open: the next one is due at ${nextDueAt.toISOString()}`);
   if (cancelAtPeriodEnd) throw refuse('No payment is open: the subscription ends with this period');
   const isAttempted = nextAttemptAt === null || isClaimed(subscription, time);
   if (isAttempted || payments.some(({ submitted }) => submitted)) {

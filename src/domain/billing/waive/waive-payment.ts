@@ -6,7 +6,7 @@ import type { ActingScope } from '../../kernel/audit-log/actor.ts';
 import { isId } from '../../kernel/input/valid-text.ts';
 import type { Book, BookedPayment } from '../book/book.ts';
 import { type BillableSubscription, decideNow, scheduleOf } from '../schedule/billable.ts';
-import { dueAfter, paymentOfPeriod } from '../schedule/period.ts';
+import { dueAfter, paymentDueAt, paymentOfPeriod } from '../schedule/period.ts';
 import { paymentOf, recordWaived } from '../settle/payment-of-period.ts';
 import { changeWaivers, validReason, waiveNext } from './change-waivers.ts';
 import { waiveRequest } from './take-waive-key.ts';
@@ -69,11 +69,20 @@ function namedPayment({ payments }: Book, { id: paymentId, status }: Payment): B
   return payment;
 }
 
-/** The payment that is due; undefined if the next one is due later. */
+/**
+ * The payment that is due; undefined if the next one is due later. After the end of its period it is the one
+ * that was due last, until the next one is due.
+ */
 function openPayment(book: Book, now: Date): BookedPayment | undefined {
-  if (book.subscription.nextPaymentAt > now) return undefined;
+  const { nextPaymentAt } = book.subscription;
+  if (nextPaymentAt > now) return undefined;
   const decision = decideNow(book.subscription, now);
-  const period = decision.kind === 'missed' ? decision.next : decision.period;
+  const current = decision.kind === 'missed' ? decision.next : decision.period;
+  const isNextDue = current.dueAt <= unixSeconds(now);
+  const period = isNextDue
+    ? current
+    : paymentDueAt(scheduleOf(book.subscription), unixSeconds(nextPaymentAt));
+  if (!period) return undefined;
   const payment = paymentOf(book, period, now);
   return payment.status === 'DUE' ? payment : undefined;
 }

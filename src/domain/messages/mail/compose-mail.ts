@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../app.ts';
+import { dateOf } from '../../../chain/chain-time.ts';
 import type {
   Customer,
   Environment,
@@ -274,7 +275,15 @@ async function afterFailure(
     case 'UNTIL_PAID': {
       assertStill(accessUntil !== null, 'the payment no longer waits for a top-up');
       const isOver = accessUntil === null || accessUntil <= ctx.clock.now();
-      return { kind: 'UNTIL_PAID', accessUntil: isOver ? null : dateTimeText(accessUntil) };
+      const { paymentId: id } = data;
+      const { periodStart } = await ctx.db.payment.findUniqueOrThrow({ where: { id } });
+      const until = dateTimeText(dateOf(periodStart + BigInt(plan.periodSeconds)));
+      return {
+        kind: 'UNTIL_PAID',
+        until,
+        nextAttempt,
+        accessUntil: isOver ? null : dateTimeText(accessUntil),
+      };
     }
     default: {
       const retries = retriesOf(plan.retryPolicy, await settingsOf(ctx.db, plan));

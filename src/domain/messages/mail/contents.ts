@@ -108,8 +108,14 @@ export type AfterFailure =
     }
   /** Its period ends: nothing until the next payment is due. */
   | { readonly kind: 'NEXT_PAYMENT'; readonly until: string }
-  /** It waits for a top-up. `accessUntil` is null if the access has ended. */
-  | { readonly kind: 'UNTIL_PAID'; readonly accessUntil: string | null };
+  /** It waits for a top-up until its period ends. `accessUntil` is null if the access has ended. */
+  | {
+      readonly kind: 'UNTIL_PAID';
+      readonly until: string;
+      /** When the next payment is tried. */
+      readonly nextAttempt: string;
+      readonly accessUntil: string | null;
+    };
 
 export function paymentFailedMail(to: SubscribedTo, facts: FailureFacts): MailContent {
   return {
@@ -120,7 +126,7 @@ export function paymentFailedMail(to: SubscribedTo, facts: FailureFacts): MailCo
       ...subscriptionFacts(to),
       ['Required', facts.required],
       ['Available', facts.available],
-      ...(facts.after.kind === 'UNTIL_PAID' ? [] : [['Until', facts.after.until] as const]),
+      ['Until', facts.after.until],
     ],
     link: manageLink(to),
   };
@@ -130,32 +136,31 @@ function whatFollows(after: AfterFailure): string {
   switch (after.kind) {
     case 'RETRY': {
       const outcome = after.isUntilPaid
-        ? 'it is collected later, as soon as your wallet has the money, and you may have no access until then'
+        ? 'it is collected as soon as your wallet has the money in its period, and you may have no access until then'
         : 'the subscription ends';
       return `The next attempt is on ${after.nextAttempt}, or sooner if the money arrives earlier. If the payment cannot be collected by ${after.until}, ${outcome}.`;
     }
     case 'NEXT_PAYMENT':
       return `This payment is not tried again, because its period ends. The next payment is due on ${after.until}.`;
     case 'UNTIL_PAID':
-      return `The payment is collected as soon as your wallet has the money. ${
+      return `The payment is collected as soon as your wallet has the money, until ${after.until}. The next payment is tried on ${after.nextAttempt}. ${
         after.accessUntil === null
-          ? 'You have no access until then.'
-          : `Without it your access ends on ${after.accessUntil}.`
+          ? 'You have no access until a payment succeeds.'
+          : `Without a payment your access ends on ${after.accessUntil}.`
       }`;
   }
 }
 
-function whyItFailed({ code, required, available, missing, after }: FailureFacts): string {
-  const byThen = after.kind === 'UNTIL_PAID' ? '' : ` by ${after.until}`;
+function whyItFailed({ code, required, available, missing, after: { until } }: FailureFacts): string {
   switch (code) {
     case 'INSUFFICIENT_FUNDS':
-      return `Your wallet has ${available}, and the payment needs ${required}. Please add ${missing}${byThen}.`;
+      return `Your wallet has ${available}, and the payment needs ${required}. Please add ${missing} by ${until}.`;
     case 'APPROVAL_REVOKED':
       return 'Your wallet has taken back its approval of this subscription, or given it to another app. Please approve the subscription again.';
     case 'ACCOUNT_FROZEN':
       return 'The token account of your wallet is frozen. Please ask the issuer of the token.';
     case 'ACCOUNT_CLOSED':
-      return `Your wallet has no account for this token any more. Please add ${required}${byThen}: that opens one.`;
+      return `Your wallet has no account for this token any more. Please add ${required} by ${until}: that opens one.`;
   }
 }
 
