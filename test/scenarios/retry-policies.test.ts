@@ -209,7 +209,7 @@ describe('with the policy UNTIL_PAID', () => {
     expect(Number((await rowOf(customer)).mrr)).toBe(0);
   });
 
-  it('cancelled at the end of its period it ends at once, and keeps the access of its grace', async () => {
+  it('cancelled at the end of its period it ends at once, and keeps its grace', async () => {
     const planId = await planWith({ retryPolicy: 'UNTIL_PAID', graceSeconds: 6 * HOUR });
     const customer = await subscribe('unpaid-6', planId);
     await failAllRetries();

@@ -118,7 +118,7 @@ const GROUPS: readonly Group[] = [
     rule: 'retry',
     file: `${BILLING}/collect/retry-payment.ts`,
     near: ['management/retry-and-undo.test.ts'],
-    changes: [['if (nextPaymentAt > now) {', 'if (nextPaymentAt < now) {']],
+    changes: [['if (nextDueAt > now) throw', 'if (nextDueAt < now) throw']],
   },
   {
     rule: 'guard',

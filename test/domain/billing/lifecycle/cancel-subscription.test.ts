@@ -220,7 +220,7 @@ describe('a subscription', () => {
   });
 });
 
-it('a payment that fails for the last time waits for nothing if its subscription ends', async () => {
+it('a last failure waits for nothing if its subscription ends', async () => {
   const { id: subscriptionId, chainCreatedAt: periodStart } = subscription;
   const claim = await claimDue(world.ctx, 'TEST', 10);
   await preparePayments(world.ctx, claim);
