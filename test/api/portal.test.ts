@@ -867,11 +867,13 @@ describe('a subscription in the portal', () => {
   it('is listed and shown without its wallet to a caller with too many reads', async () => {
     await world.travel(6);
     const limits = await createRateLimits(world.ctx);
-    const { remaining } = await limits.take(WALLET_READS, '127.0.0.1', 1);
-    await limits.take(WALLET_READS, '127.0.0.1', remaining);
-    await limits.close();
     const path = `subscriptions/${subscription.id}`;
-    expect((await customer.ask(path)).status).toBe(429);
+    // Earlier reads leave the window meanwhile, on a slow machine also between these calls.
+    do {
+      const { remaining } = await limits.take(WALLET_READS, '127.0.0.1', 1);
+      await limits.take(WALLET_READS, '127.0.0.1', remaining);
+    } while ((await customer.ask(path)).status !== 429);
+    await limits.close();
     expect(await readListed()).toMatchObject({ status: 'ACTIVE', wallet: null });
     const answer = await customer.ask(`${path}/cancel`, {});
     expect(answer.status).toBe(200);

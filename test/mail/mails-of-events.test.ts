@@ -91,13 +91,14 @@ it('a payment that waits for a top-up has one mail, also if later ones fail', as
 });
 
 it('a payment has a receipt, and the first one a mail to the merchant', async () => {
-  const customer = await world.subscriber(await world.plan());
+  const planId = await world.plan();
+  const customer = await world.subscriber(planId);
   await world.quiet();
   const receipt = await waitForMail(emailOf(customer), /Receipt from Acme: 5\.00 USDC/);
   expectWords(
     receipt,
     '5.00 USDC received',
-    'plan-1',
+    planId,
     customer.wallet.address,
     'Next payment',
     'help@acme.example',
