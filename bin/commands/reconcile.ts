@@ -93,7 +93,8 @@ async function reconcile({ environment, merchant: merchantId, afterRestore }: Re
   }
   const lost = await lostTimes(ctx, environments);
   for (const time of lost) printLostTime(time);
-  if (lost.length > 0) console.log('With Redis, the worker repeats cancellations and revoked keys.');
+  if (lost.length > 0)
+    console.log('With Redis, the worker repeats cancellations, waivers and revoked keys: see dues restores.');
   const unknown = await unknownRefunds(ctx, scope);
   for (const refund of unknown) printUnknownRefund(refund);
   for await (const subscription of unknownSubscriptions(ctx, scope)) printUnknownSubscription(subscription);

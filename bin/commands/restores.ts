@@ -52,7 +52,7 @@ async function printRestores(): Promise<void> {
 }
 
 function restoreLines(restore: Restore): string[] {
-  const { environment, number, lostFrom, lostUntil, readAt, duePayments, voidReceipts } = restore;
+  const { environment, number, lostFrom, lostUntil, readAt, duePayments, voidReceipts, notPutBack } = restore;
   const label = `${environment.toLowerCase()}:`;
   const from = lostFrom === null ? '' : `from ${lostFrom.toISOString()} `;
   return [
@@ -61,6 +61,10 @@ function restoreLines(restore: Restore): string[] {
       ? `${label} nothing is collected until the chain has been read: ${duePayments} payments are held`
       : `${label} payments have been collected again since ${readAt.toISOString()}`,
     `${label} ${voidReceipts} receipt numbers are void`,
+    ...notPutBack.map(
+      ({ kind, id, merchantId, reason }) =>
+        `${label} could not be done again: ${kind} of ${id} (merchant ${merchantId}): ${oneLine(reason)}`,
+    ),
     ...merchantLines(restore, label),
   ];
 }

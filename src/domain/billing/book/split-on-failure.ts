@@ -29,7 +29,8 @@ export async function splitOnFailure<T, R>(
   }
 }
 
-function isDataError(error: unknown): boolean {
+/** Whether the database refuses the values, so that the same work fails again. */
+export function isDataError(error: unknown): boolean {
   const sqlState = sqlStateOf(error);
   return sqlState !== undefined && DATA_ERRORS.includes(sqlState.slice(0, 2));
 }

@@ -3,13 +3,13 @@ import { unixSeconds } from '../../../chain/chain-time.ts';
 import { invalidRequest } from '../../../errors.ts';
 import { MAX_WAIVED } from '../../catalog/plan/plan-terms.ts';
 import type { ActingScope } from '../../kernel/audit-log/actor.ts';
-import { metadataOf } from '../../kernel/input/metadata-of.ts';
 import type { Book } from '../book/book.ts';
 import { getSubscription } from '../read/get-subscription.ts';
 import { type BillableSubscription, scheduleOf } from '../schedule/billable.ts';
 import { paymentPeriod } from '../schedule/period.ts';
 import { firstCharged, waivedTimes } from '../schedule/waivers.ts';
 import { changeWaivers, firstWaivable, validPeriods, validReason, waiveNext } from './change-waivers.ts';
+import { recordPaused } from './record-paused.ts';
 
 export interface PauseInput {
   /** Its address on chain, or our id. */
@@ -79,25 +79,5 @@ function paymentsBefore(book: Book, until: Date, now: Date): number {
   throw invalidRequest(
     'until',
     `until is ${until.toISOString()}, and ${found} would be due before it: it must be 1 to ${MAX_WAIVED}.`,
-  );
-}
-
-/** Records that a subscription is paused. */
-export function recordPaused(book: Book, reason: string | null, now: Date): void {
-  const { subscription } = book;
-  const { address: subscriptionId, customer, walletAddress, waivers } = subscription;
-  const { pausedFrom, pausedUntil, pauseKeepsAccess } = waivedTimes(scheduleOf(subscription), waivers);
-  book.recordEvent(
-    'subscription.paused',
-    {
-      subscriptionId,
-      customer: { ...customer, walletAddress },
-      pausedFrom: (pausedFrom ?? now).toISOString(),
-      pausedUntil: pausedUntil?.toISOString() ?? null,
-      keepsAccess: pauseKeepsAccess,
-      reason,
-      metadata: metadataOf(subscription),
-    },
-    now,
   );
 }

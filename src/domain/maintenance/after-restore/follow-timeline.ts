@@ -9,7 +9,12 @@ import { upToDate } from '../../chain-state/mirror/known-slot.ts';
 import { notifyRelay } from '../../messages/event/notify-relay.ts';
 import { recordEvents } from '../../messages/event/record-event.ts';
 import type { EventData } from '../../messages/event/types.ts';
-import { putCancellationsBack, putRevocationsBack, putWaiversBack } from './put-changes-back.ts';
+import {
+  type NotPutBack,
+  putCancellationsBack,
+  putRevocationsBack,
+  putWaiversBack,
+} from './put-changes-back.ts';
 
 /**
  * After the database came back, possibly without its newest rows: waits until the indexer has read
@@ -35,10 +40,12 @@ export async function followTimeline(ctx: AppContext, chain: Chain): Promise<boo
   if (!(await isReadTo(ctx, environment, open.slot))) return true;
   // Again, for changes that were kept since. Subscriptions of the lost time are known now, and none is
   // collected yet.
-  await putRevocationsBack(ctx, environment);
-  await putWaiversBack(ctx, environment);
-  await putCancellationsBack(ctx, environment);
-  await endReading(ctx, open);
+  const notPutBack = [
+    ...(await putRevocationsBack(ctx, environment)),
+    ...(await putWaiversBack(ctx, environment)),
+    ...(await putCancellationsBack(ctx, environment)),
+  ];
+  await endReading(ctx, open, notPutBack);
   await enqueueDuePayments(ctx, environment);
   return false;
 }
@@ -71,7 +78,11 @@ async function isReadTo(
   return position !== null && position.slot >= slot && position.doubt === null;
 }
 
-async function endReading(ctx: AppContext, { environment, number, lostUntil }: DatabaseTimeline) {
+async function endReading(
+  ctx: AppContext,
+  { environment, number, lostUntil }: DatabaseTimeline,
+  notPutBack: readonly NotPutBack[],
+): Promise<void> {
   const readAt = ctx.clock.now();
   await inTransaction(ctx, async (tx) => {
     // One worker ends it; the others find it ended. Earlier timelines may still wait.
@@ -83,6 +94,10 @@ async function endReading(ctx: AppContext, { environment, number, lostUntil }: D
       )
       SELECT min("lostFrom") AS "lostFrom", min("fromSlot") AS "fromSlot", count(*)::int AS "count" FROM ended`;
     if (!ended?.count) return;
+    await tx.databaseTimeline.update({
+      where: { environment_number: { environment, number } },
+      data: { notPutBack: notPutBack.map((change) => ({ ...change })) },
+    });
     await voidReceipts(tx, environment, ended.fromSlot ?? 0n, readAt);
     const data = {
       lostFrom: ended.lostFrom?.toISOString() ?? null,

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import type { DatabaseTimeline, Environment } from '../../../generated/prisma/client.ts';
+import type { NotPutBack } from './put-changes-back.ts';
 
 /** How long before the lost time a merchant's rows count as activity near it. */
 const NEAR_MS = 3_600_000;
@@ -16,6 +17,8 @@ export interface Restore extends Pick<DatabaseTimeline, 'environment' | 'number'
   readonly duePayments: number;
   /** Receipt numbers that were made void. */
   readonly voidReceipts: number;
+  /** Kept changes that could not be made again. */
+  readonly notPutBack: readonly NotPutBack[];
   /** Those with rows of the hour before, the most rows first. */
   readonly merchants: readonly RestoredMerchant[];
   readonly moreMerchants: number;
@@ -103,6 +106,7 @@ async function describe(
     readAt,
     duePayments,
     voidReceipts: voided[0]?.count ?? 0,
+    notPutBack: timeline.notPutBack as unknown as NotPutBack[],
     merchants,
     moreMerchants: (merchants[0]?.total ?? 0) - merchants.length,
   };

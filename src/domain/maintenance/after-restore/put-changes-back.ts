@@ -1,24 +1,31 @@
 import type { AppContext } from '../../../app.ts';
-import { BillingError } from '../../../errors.ts';
+import { BillingError, notFound } from '../../../errors.ts';
 import type { Environment, Subscription } from '../../../generated/prisma/client.ts';
 import { WAIVER_CHANGES } from '../../../jobs/catalog.ts';
 import { type KeptChange, keptChanges } from '../../../jobs/kept-changes.ts';
 import { revokeApiKey } from '../../accounts/api-key/revoke-api-key.ts';
+import { isDataError } from '../../billing/book/split-on-failure.ts';
 import { cancelSubscription } from '../../billing/lifecycle/cancel-subscription.ts';
 import { restoreWaivers } from '../../billing/waive/restore-waivers.ts';
+import { isRecorded } from '../../kernel/audit-log/is-recorded.ts';
+
+/** A kept change that could not be made again. The operator decides about it. */
+export interface NotPutBack extends Pick<KeptChange, 'kind' | 'id' | 'merchantId'> {
+  readonly reason: string;
+}
 
 /**
  * Revokes the keys again whose revocation the database lost.
  *
  * @throws errors of the database or the store of the jobs
  */
-export async function putRevocationsBack(ctx: AppContext, environment: Environment): Promise<void> {
-  for (const change of await keptChanges(ctx)) {
-    if (change.environment !== environment || change.kind !== 'api_key.revoked') continue;
+export function putRevocationsBack(ctx: AppContext, environment: Environment): Promise<NotPutBack[]> {
+  return putBack(ctx, environment, ['api_key.revoked'], async (change) => {
     const lost = { id: change.id, merchantId: change.merchantId, environment, revokedAt: null };
-    if ((await ctx.db.apiKey.count({ where: lost })) === 0) continue;
-    await putBack(ctx, change, () => revokeApiKey(ctx, change, change));
-  }
+    if ((await ctx.db.apiKey.count({ where: lost })) === 0) return false;
+    await revokeApiKey(ctx, change, change);
+    return true;
+  });
 }
 
 /**
@@ -27,17 +34,15 @@ export async function putRevocationsBack(ctx: AppContext, environment: Environme
  *
  * @throws errors of the database or the store of the jobs
  */
-export async function putCancellationsBack(ctx: AppContext, environment: Environment): Promise<void> {
-  for (const change of await keptChanges(ctx)) {
-    const { id, kind, when = 'PERIOD_END', byCustomer = false } = change;
-    if (change.environment !== environment || kind !== 'subscription.cancelled') continue;
-    const subscription = await findChanged(ctx, change);
-    if (!subscription) continue;
-    const { customerId, walletAddress, merchantId } = subscription;
+export function putCancellationsBack(ctx: AppContext, environment: Environment): Promise<NotPutBack[]> {
+  return putBack(ctx, environment, ['subscription.cancelled'], async (change) => {
+    if (await isRecorded(ctx, change)) return false;
+    const { id, when = 'PERIOD_END', byCustomer = false } = change;
+    const { customerId, walletAddress, merchantId } = await findSubscription(ctx, change);
     const actor = byCustomer ? ({ kind: 'CUSTOMER', id: customerId, walletAddress } as const) : undefined;
-    const scope = { merchantId, environment, actor };
-    await putBack(ctx, change, () => cancelSubscription(ctx, scope, { subscription: id, when }));
-  }
+    await cancelSubscription(ctx, { merchantId, environment, actor }, { subscription: id, when });
+    return true;
+  });
 }
 
 /**
@@ -46,42 +51,58 @@ export async function putCancellationsBack(ctx: AppContext, environment: Environ
  *
  * @throws errors of the database or the store of the jobs
  */
-export async function putWaiversBack(ctx: AppContext, environment: Environment): Promise<void> {
-  for (const change of await keptChanges(ctx)) {
-    const kind = WAIVER_CHANGES.find((each) => each === change.kind);
-    if (change.environment !== environment || !kind || !(await findChanged(ctx, change))) continue;
-    await putBack(ctx, change, () => restoreWaivers(ctx, change, { ...change, kind }));
-  }
+export function putWaiversBack(ctx: AppContext, environment: Environment): Promise<NotPutBack[]> {
+  return putBack(ctx, environment, WAIVER_CHANGES, async (change) => {
+    if (await isRecorded(ctx, change)) return false;
+    await findSubscription(ctx, change);
+    await restoreWaivers(ctx, change);
+    return true;
+  });
 }
 
-/** The subscription of a kept change that the database lost; undefined if the change is there. */
-async function findChanged(
-  { db, log }: AppContext,
-  { id, kind, merchantId, environment, at }: KeptChange,
-): Promise<Subscription | undefined> {
-  // The change and its entry in the audit log were one transaction.
-  const entry = { merchantId, targetId: id, action: kind, createdAt: { gte: new Date(at) } };
-  if ((await db.auditEntry.count({ where: entry })) > 0) return undefined;
+/** @throws BillingError not_found */
+async function findSubscription(
+  { db }: AppContext,
+  { id, merchantId, environment }: KeptChange,
+): Promise<Subscription> {
   const subscription = await db.subscription.findFirst({ where: { id, merchantId, environment } });
-  if (subscription) return subscription;
-  log.error({ kind, id }, 'change not put back: the plan or checkout of the lost time is not known');
-  return undefined;
+  if (!subscription) throw notFound('subscription: its plan or checkout is lost too');
+  return subscription;
 }
 
 /**
- * Makes a change again. One that the rules refuse must not stop the others, nor collection. After any
- * other error the whole put-back is tried again, and nothing is collected until then.
+ * Makes changes of some kinds again. One that the rules or the database refuse must not stop collection: it
+ * is returned. After any other error the put-back is tried again, and nothing is collected until then, but
+ * the other changes are made.
+ *
+ * @param put returns whether the database had lost the change
  */
 async function putBack(
   ctx: AppContext,
-  { kind, id }: KeptChange,
-  change: () => Promise<unknown>,
-): Promise<void> {
-  try {
-    await change();
-    ctx.log.warn({ kind, id }, 'change put back that the database had lost');
-  } catch (err) {
-    if (!(err instanceof BillingError)) throw err;
-    ctx.log.error({ err, kind, id }, 'change not put back that the database had lost');
+  environment: Environment,
+  kinds: readonly KeptChange['kind'][],
+  put: (change: KeptChange) => Promise<boolean>,
+): Promise<NotPutBack[]> {
+  const refused: NotPutBack[] = [];
+  const errors: unknown[] = [];
+  for (const change of await keptChanges(ctx)) {
+    const { kind, id, merchantId } = change;
+    if (change.environment !== environment || !kinds.includes(kind)) continue;
+    try {
+      if (await put(change)) ctx.log.warn({ kind, id }, 'change put back that the database had lost');
+    } catch (err) {
+      ctx.log.error({ err, kind, id }, 'change not put back that the database had lost');
+      const reason = refusalOf(err);
+      if (reason === undefined) errors.push(err);
+      else refused.push({ kind, id, merchantId, reason });
+    }
   }
+  for (const error of errors) throw error;
+  return refused;
+}
+
+/** Why a change is refused for good; undefined if it may succeed later. */
+function refusalOf(error: unknown): string | undefined {
+  if (error instanceof BillingError) return error.message;
+  return isDataError(error) ? 'It does not fit what the database has.' : undefined;
 }
