@@ -60,7 +60,7 @@ it.each([
   [
     'a payment that will wait',
     failed('INSUFFICIENT_FUNDS', { ...retry, isUntilPaid: true }),
-    /by 3 May 2026, it is collected as soon as your wallet has the money in its period/,
+    /by 3 May 2026, it is collected later in its period, as soon as your wallet has the money/,
     ENDS,
   ],
   [

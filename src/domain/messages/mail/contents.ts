@@ -136,7 +136,7 @@ function whatFollows(after: AfterFailure): string {
   switch (after.kind) {
     case 'RETRY': {
       const outcome = after.isUntilPaid
-        ? 'it is collected as soon as your wallet has the money in its period, and you may have no access until then'
+        ? 'it is collected later in its period, as soon as your wallet has the money, and you may have no access until then'
         : 'the subscription ends';
       return `The next attempt is on ${after.nextAttempt}, or sooner if the money arrives earlier. If the payment cannot be collected by ${after.until}, ${outcome}.`;
     }
