@@ -70,8 +70,9 @@ async function recordQuery({ name, run }: BenchQuery): Promise<QueryStatement[]>
   );
   const explained = statements.filter(({ text }) => EXPLAINED.test(text) && /"[A-Z]/.test(text));
   if (explained.length === 0) throw new Error(`${name} runs no statement`);
-  return explained.map((statement, index) => ({
+  return explained.map(({ text, values }, index) => ({
     name: index === 0 ? name : `${name} (${index + 1})`,
-    ...statement,
+    text,
+    values,
   }));
 }
