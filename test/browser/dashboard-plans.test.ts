@@ -302,6 +302,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await dialog.getByRole('button', { name: 'Save features' }).click();
     await page.getByText('Features saved.').waitFor();
     const list = card.getByRole('list', { name: 'Features' }).getByRole('listitem');
+    await list.getByText('export').waitFor();
     expect(await list.allTextContents()).toEqual(['export', 'seats at most 7']);
 
     await card.getByRole('button', { name: 'Change features' }).click();
