@@ -385,7 +385,10 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
   it('offers each role only the actions that it may do', async () => {
     const changes = {
       READ_ONLY: [],
-      DEVELOPER: ['Create plan', 'Create payment link', 'Add webhook endpoint', 'Create API key'],
+      DEVELOPER: [
+        ...['Create plan', 'Create payment link', 'Create discount'],
+        ...['Add webhook endpoint', 'Create API key'],
+      ],
     };
     for (const [role, allowed] of Object.entries(changes)) {
       const { page } = await world.signIn(await newMember(role as MemberRole));
