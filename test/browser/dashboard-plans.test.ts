@@ -313,6 +313,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await card.getByRole('button', { name: 'Change retries and grace' }).click();
     await dialog.getByLabel('Grace').selectOption({ label: '3 days' });
     await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
     await card.getByText('3 days', { exact: true }).waitFor();
     const plan = await world.db.plan.findFirstOrThrow({
       where: { planId: 'pro' },

@@ -1,11 +1,9 @@
 import type { SubscriptionDetailAnswer } from '../../../src/api/portal/answers.ts';
 import { Card } from '../../shared/components/card.tsx';
 import { formatDiscount } from '../../shared/money/discount-value.ts';
-import { formatAmount } from '../../shared/money/token-amount.ts';
 import { portal } from '../../shared/text/portal.ts';
-import { formatInterval } from '../../shared/time/duration.ts';
 import { formatDate } from '../shared/dates.ts';
-import { tokensOf } from './price.ts';
+import { priceOf } from './price.ts';
 
 const text = portal.discount;
 
@@ -15,7 +13,7 @@ export function DiscountCard({ subscription }: { readonly subscription: Subscrip
   if (!discount) return null;
   const { name, fullAmount, periodsLeft, fullPriceAt } = discount;
   const value = formatDiscount(discount, plan.asset);
-  const price = `${formatAmount(tokensOf(subscription, fullAmount))} ${formatInterval(plan.intervalSeconds)}`;
+  const price = priceOf(subscription, fullAmount);
   return (
     <Card title={text.title}>
       <p>

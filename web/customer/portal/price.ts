@@ -8,9 +8,9 @@ export function tokensOf({ plan }: SubscriptionAnswer, amount: string = plan.amo
 }
 
 /** `5.00 USDC every 30 days` */
-export function priceOf(subscription: SubscriptionAnswer): string {
+export function priceOf(subscription: SubscriptionAnswer, amount?: string): string {
   const { plan } = subscription;
-  return `${formatAmount(tokensOf(subscription))} ${formatInterval(plan.intervalSeconds)}`;
+  return `${formatAmount(tokensOf(subscription, amount))} ${formatInterval(plan.intervalSeconds)}`;
 }
 
 /** The amount of several payments, in base units. */

@@ -23,7 +23,7 @@ interface GraceFieldProps<Value> {
   readonly onChange: (seconds: Value) => void;
 }
 
-/** A field for the time during which an expired subscription still gives access. */
+/** A field for the time for which a subscription still gives access after its last retry. */
 export function GraceField<Value extends number | null>(props: GraceFieldProps<Value>) {
   const { hint = text.hint, error, value, ofEnvironment, onChange } = props;
   const seconds = value === null || PRESETS.includes(value) ? PRESETS : [...PRESETS, value];

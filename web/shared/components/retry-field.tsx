@@ -1,6 +1,7 @@
 import type { RetryPolicy } from '../../generated/graphql.ts';
 import { retries as text } from '../text/retries.ts';
 import { Field } from './field.tsx';
+import { optionsOf } from './filter-options.ts';
 
 interface RetryFieldProps {
   readonly error: string | undefined;
@@ -14,9 +15,9 @@ export function RetryField({ error, value, onChange }: RetryFieldProps) {
     <Field label={text.label} hint={text.hints[value]} error={error}>
       {(control) => (
         <select {...control} value={value} onChange={({ target }) => onChange(target.value as RetryPolicy)}>
-          {Object.entries(text.names).map(([policy, name]) => (
-            <option key={policy} value={policy}>
-              {name}
+          {optionsOf(text.names).map((policy) => (
+            <option key={policy.value} value={policy.value}>
+              {policy.label}
             </option>
           ))}
         </select>

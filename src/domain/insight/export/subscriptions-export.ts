@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../app.ts';
 import type { Prisma } from '../../../generated/prisma/client.ts';
 import { appliedDiscount } from '../../billing/read/applied-discount.ts';
-import { nextPaymentOf } from '../../billing/read/next-payment.ts';
+import { type NextPayment, nextPaymentOf } from '../../billing/read/next-payment.ts';
 import { type SubscriptionFilter, subscriptionsWhere } from '../../billing/read/subscription-filter.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
 import type { Columns } from './csv.ts';
@@ -15,7 +15,11 @@ const include = {
   discountRedemption: { select: { discount: { select: { name: true } } } },
 } satisfies Prisma.SubscriptionInclude;
 
-type Row = Prisma.SubscriptionGetPayload<{ include: typeof include }> & { readonly token: RowToken };
+type Row = Prisma.SubscriptionGetPayload<{ include: typeof include }> & {
+  readonly token: RowToken;
+  readonly next: NextPayment;
+  readonly applied: ReturnType<typeof appliedDiscount>;
+};
 
 const columns: Columns<Row> = {
   subscriptionId: ({ address }) => address,
@@ -30,19 +34,18 @@ const columns: Columns<Row> = {
   walletAddress: ({ walletAddress }) => walletAddress,
   paymentNumber: ({ paymentCount }) => paymentCount,
   failureCount: ({ failureCount }) => failureCount,
-  nextPaymentDate: (subscription) => nextPaymentOf(subscription).nextPaymentAt,
+  nextPaymentDate: ({ next }) => next.nextPaymentAt,
   startedAt: ({ startedAt }) => startedAt,
   cancelledAt: ({ cancelledAt }) => cancelledAt,
-  accessUntil: (subscription) => nextPaymentOf(subscription).accessUntil,
+  accessUntil: ({ next }) => next.accessUntil,
   metadata: ({ metadata }) => JSON.stringify(metadata),
   createdAt: ({ createdAt }) => createdAt,
   // These come last, so that the other columns keep their positions.
   decimalAmount: ({ nextAmount, token }) => token.toDecimal(nextAmount),
   symbol: ({ token }) => token.symbol,
-  discount: (subscription) =>
-    appliedDiscount(subscription) ? (subscription.discountRedemption?.discount.name ?? null) : null,
-  discountPaymentsLeft: (subscription) => appliedDiscount(subscription)?.periodsLeft ?? null,
-  fullPriceAt: (subscription) => appliedDiscount(subscription)?.fullPriceAt ?? null,
+  discount: ({ applied, discountRedemption }) => (applied && discountRedemption?.discount.name) ?? null,
+  discountPaymentsLeft: ({ applied }) => applied?.periodsLeft ?? null,
+  fullPriceAt: ({ applied }) => applied?.fullPriceAt ?? null,
 };
 
 /**
@@ -61,7 +64,12 @@ export async function subscriptionsExport(
     columns,
     async read(position, take) {
       const rows = await db.subscription.findMany({ ...pageAfter(where, position, take), include });
-      return withTokens(ctx, scope.environment, rows, ({ plan }) => plan.mint);
+      const described = rows.map((row) => ({
+        ...row,
+        next: nextPaymentOf(row),
+        applied: appliedDiscount(row),
+      }));
+      return withTokens(ctx, scope.environment, described, ({ plan }) => plan.mint);
     },
   };
 }

@@ -20,6 +20,7 @@ import { discountForm as text } from '../../../shared/text/discounts.ts';
 import { labels } from '../../../shared/text/labels.ts';
 import { plan as planText } from '../../../shared/text/plan.ts';
 import { bpsOf, countOf, optionalCount, periodsOf } from './discount-values.ts';
+import { LimitFields } from './limit-fields.tsx';
 import { Preview } from './preview.tsx';
 
 const PLANS = graphql(/* GraphQL */ `
@@ -237,15 +238,8 @@ function DiscountCreatePage() {
                     <label key={planId} className="flex min-h-8 items-center gap-2">
                       <input
                         type="checkbox"
-                        checked={values.planIds.includes(planId)}
-                        onChange={({ target }) =>
-                          form.setValue(
-                            'planIds',
-                            target.checked
-                              ? [...values.planIds, planId]
-                              : values.planIds.filter((chosen) => chosen !== planId),
-                          )
-                        }
+                        value={planId}
+                        {...form.register('planIds')}
                         className="accent-accent"
                       />
                       <span className="min-w-0 wrap-anywhere">{name}</span>
@@ -261,19 +255,7 @@ function DiscountCreatePage() {
               </fieldset>
             )}
             <div className="grid gap-5 sm:grid-cols-2">
-              {(['maxRedemptions', 'maxPerCustomer'] as const).map((name) => (
-                <Field key={name} label={text[name]} error={errorOf(name)}>
-                  {(control) => (
-                    <input
-                      {...control}
-                      {...form.register(name)}
-                      inputMode="numeric"
-                      autoComplete="off"
-                      placeholder={text.unlimited}
-                    />
-                  )}
-                </Field>
-              ))}
+              <LimitFields register={form.register} errorOf={errorOf} />
             </div>
             <label className="flex items-center gap-2">
               <input type="checkbox" {...form.register('firstPurchaseOnly')} className="accent-accent" />

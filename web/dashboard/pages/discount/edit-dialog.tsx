@@ -8,6 +8,7 @@ import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
 import { discountForm, discount as text } from '../../../shared/text/discounts.ts';
 import { countOf, optionalCount } from '../discount-create/discount-values.ts';
+import { LimitFields } from '../discount-create/limit-fields.tsx';
 import { type DiscountDetail, UPDATE_DISCOUNT } from './discount.ts';
 
 interface EditDialogProps {
@@ -61,19 +62,7 @@ export function EditDialog({ discount, onClose }: EditDialogProps) {
         {(control) => <input {...control} {...form.register('name')} autoComplete="off" />}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        {(['maxRedemptions', 'maxPerCustomer'] as const).map((limit) => (
-          <Field key={limit} label={discountForm[limit]} error={errorOf(limit)}>
-            {(control) => (
-              <input
-                {...control}
-                {...form.register(limit)}
-                inputMode="numeric"
-                autoComplete="off"
-                placeholder={discountForm.unlimited}
-              />
-            )}
-          </Field>
-        ))}
+        <LimitFields register={form.register} errorOf={errorOf} />
       </div>
       <Field label={discountForm.endsAt} hint={discountForm.daysHint} error={errorOf('endsAt')}>
         {(control) => <input {...control} {...form.register('endsAt')} type="date" />}
