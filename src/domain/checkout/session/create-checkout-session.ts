@@ -25,10 +25,8 @@ export interface CreatedSession {
 }
 
 /** What the statement that opens a session returns of it. */
-export type OpenedSession = Pick<
-  CheckoutSession,
-  'id' | 'merchantId' | 'environment' | 'status' | 'expiresAt'
->;
+export const OPENED_COLUMNS = ['id', 'merchantId', 'environment', 'status', 'expiresAt'] as const;
+export type OpenedSession = Pick<CheckoutSession, (typeof OPENED_COLUMNS)[number]>;
 
 /** The identity of a request, by which a repeated request finds its session. */
 interface RequestIdentity extends Scope {
@@ -67,11 +65,7 @@ export async function createCheckoutSession(
     fingerprint,
     onlyWhileOpen: key === undefined,
   };
-  const [found, refusedDiscount] = await Promise.all([
-    subscribablePlan(ctx, scope, request),
-    whyNoDiscount(ctx, scope, request),
-  ]);
-  const plan = found.refusedRedirect ?? refusedDiscount ?? found.plan;
+  const plan = await subscribablePlan(ctx, scope, request);
   const { id, expiresAt, opened } =
     plan instanceof BillingError
       ? await requireEarlierSession(ctx, identity, plan)
@@ -79,7 +73,7 @@ export async function createCheckoutSession(
   return { sessionId: id, url: `${ctx.config.publicUrl}/checkout/${id}`, expiresAt, opened };
 }
 
-type PlanRow = Pick<Plan, 'id' | 'status' | 'endsAt'>;
+type PlanRow = Pick<Plan, 'id' | 'status' | 'endsAt' | 'mint'>;
 
 /** A merchant's id of a plan; null if no plan can have it. */
 interface AskedPlan extends Scope {
@@ -92,7 +86,7 @@ type Decisive = { readonly redirectUrlsAllowed: string[] | null } & (PlanRow | {
 const FIND_PLANS: PreparedStatement = {
   name: 'checkout.find-plans',
   text: `
-    SELECT p."id", p."status", p."endsAt", m."redirectUrlsAllowed"
+    SELECT p."id", p."status", p."endsAt", p."mint", m."redirectUrlsAllowed"
     FROM unnest($1::uuid[], $2::"Environment"[], $3::text[])
         WITH ORDINALITY AS asked("merchantId", "environment", "planId", "at")
       LEFT JOIN "Plan" p USING ("merchantId", "environment", "planId")
@@ -108,22 +102,19 @@ const findPlan = combineQueries((db, asked: readonly AskedPlan[]) =>
   ]),
 );
 
-/** The refusal of the redirects, if there is one, and our id of the plan, or why it accepts no customers. */
+/** Our id of the plan, or why the checkout cannot be opened. */
 async function subscribablePlan(
   ctx: AppContext,
   scope: Scope,
   request: ValidRequest,
-): Promise<{ readonly refusedRedirect: BillingError | undefined; readonly plan: string | BillingError }> {
-  const { planId, successUrl, cancelUrl } = request;
+): Promise<string | BillingError> {
+  const { planId, priceId, discountId, successUrl, cancelUrl } = request;
   const found = await findPlan(ctx.db, { ...scope, planId: isStorable(planId) ? planId : null });
   const allowed = found.redirectUrlsAllowed ?? DEFAULT_SETTINGS.redirectUrlsAllowed;
-  return {
-    refusedRedirect: notAllowed(allowed, { successUrl, cancelUrl }),
-    plan:
-      found.id === null
-        ? invalidRequest('planId', NO_SUCH_PLAN)
-        : await planWithPrice(ctx, found, request.priceId),
-  };
+  const refused =
+    notAllowed(allowed, { successUrl, cancelUrl }) ?? (await whyNoDiscount(ctx, scope, found, discountId));
+  if (refused) return refused;
+  return found.id === null ? invalidRequest('planId', NO_SUCH_PLAN) : planWithPrice(ctx, found, priceId);
 }
 
 async function planWithPrice(
@@ -147,19 +138,18 @@ async function refusedPrice(
   return invalidRequest('priceId', `Version ${price.version} of the price is retired: choose another one.`);
 }
 
-/** Why a session cannot show the discount; undefined if it can. */
+/** Why a session cannot show the discount; undefined if it can, or has none. */
 async function whyNoDiscount(
   { db, clock }: AppContext,
   { merchantId, environment }: Scope,
-  { planId, discountId: id }: ValidRequest,
+  plan: Decisive,
+  id: string | undefined,
 ): Promise<BillingError | undefined> {
   if (id === undefined) return undefined;
-  const scope = { merchantId, environment };
-  const [discount, plan] = await Promise.all([
-    isId(id) ? db.discount.findFirst({ where: { id, ...scope } }) : null,
-    isStorable(planId) ? db.plan.findFirst({ where: { planId, ...scope } }) : null,
-  ]);
-  if (!discount || !plan) return invalidRequest('discountId', 'No discount with this discountId exists.');
+  const discount = isId(id) ? await db.discount.findFirst({ where: { id, merchantId, environment } }) : null;
+  if (!discount || plan.id === null) {
+    return invalidRequest('discountId', 'No discount with this discountId exists.');
+  }
   const refusal = whyNotOffered(discount, plan, clock.now());
   return refusal && invalidRequest('discountId', NOT_OFFERED[refusal]);
 }
@@ -223,7 +213,7 @@ const openStatement = (name: string, orEnded: string): PreparedStatement => ({
     INSERT INTO "CheckoutSession" ("id", "merchantId", "environment", "planId", "customerEmail", "customerId",
       "successUrl", "cancelUrl", "metadata", "createdAt", "expiresAt", "priceId", "discountId", "allowsCodes")
     SELECT "sessionId", $1::uuid, $2::"Environment", $8::uuid, $9, $10, $11, $12, $13::jsonb, $7, $6, $14::uuid, $15::uuid, $16
-    FROM taken RETURNING "id", "merchantId", "environment", "status", "expiresAt"`,
+    FROM taken RETURNING ${OPENED_COLUMNS.map((column) => `"${column}"`).join(', ')}`,
 });
 const OPEN = openStatement('checkout.open', '');
 const OPEN_AGAIN = openStatement(
