@@ -21,12 +21,18 @@ export interface KeepingContext {
   readonly log: Logger;
 }
 
+/** Whether changes are kept: only Redis outlives the database. */
+export function keepsChanges({ config }: Pick<KeepingContext, 'config'>): boolean {
+  return redisOf(config) !== undefined;
+}
+
 /** Keeps a change after its commit. Never rejects, because the change is done. */
 export async function keepChange(
-  { config, jobs, log }: KeepingContext,
+  ctx: KeepingContext,
   change: Omit<KeptChange, 'at'> & { readonly at: Date },
 ): Promise<void> {
-  if (!redisOf(config)) return;
+  if (!keepsChanges(ctx)) return;
+  const { jobs, log } = ctx;
   // One job for each subject: a later change replaces an earlier one.
   const deduplication = { id: subjectOf(change), ttl: KEPT_MS, extend: true, replace: true };
   await jobs

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import type { WAIVER_CHANGES } from '../../../jobs/catalog.ts';
-import { KEPT_MS, keepChange } from '../../../jobs/kept-changes.ts';
+import { KEPT_MS, keepChange, keepsChanges } from '../../../jobs/kept-changes.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
 
 /**
@@ -19,6 +19,7 @@ export async function keepWaivers(
     at,
   }: { readonly kind: (typeof WAIVER_CHANGES)[number]; readonly id: string; readonly at: Date },
 ): Promise<void> {
+  if (!keepsChanges(ctx)) return;
   const since = new Date(at.getTime() - KEPT_MS);
   const waivers = await ctx.db.waiver.findMany({
     where: { subscriptionId: id, OR: [{ endedAt: null }, { endedAt: { gte: since } }] },

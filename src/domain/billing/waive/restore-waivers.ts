@@ -20,22 +20,21 @@ type KeptWaiver = NonNullable<KeptChange['waivers']>[number];
  */
 export async function restoreLostWaivers(ctx: AppContext, id: string): Promise<void> {
   for (const change of await keptChanges(ctx)) {
-    if (change.id === id && change.waivers && !(await isRecorded(ctx, change))) {
-      await restoreWaivers(ctx, change);
-    }
+    if (change.id === id && change.waivers) await restoreWaivers(ctx, change);
   }
 }
 
 /**
- * Makes the waivers of a subscription as they were kept: those that the database lost are added, and those that
- * were shortened or ended are so again. The merchant gets the events of a pause again.
+ * Makes the waivers of a subscription as they were kept, if the database lost the change: those that the database lost are added, and those that
+ * were shortened or ended are so again. The merchant gets the events of a pause again. Returns whether the
+ * change was lost.
  *
  * @throws BillingError as `applyWaiverChange`
  */
-export async function restoreWaivers(ctx: AppContext, change: KeptChange): Promise<void> {
+export async function restoreWaivers(ctx: AppContext, change: KeptChange): Promise<boolean> {
   const { id, waivers = [] } = change;
   const action = WAIVER_CHANGES.find((kind) => kind === change.kind);
-  if (!action) return;
+  if (!action || (await isRecorded(ctx, change))) return false;
   const known = await ctx.db.waiver.findMany({
     where: { id: { in: waivers.map((waiver) => waiver.id) } },
     select: { id: true },
@@ -57,6 +56,7 @@ export async function restoreWaivers(ctx: AppContext, change: KeptChange): Promi
       return count > 0 ? { restoredWaivers: count } : undefined;
     },
   });
+  return true;
 }
 
 /**

@@ -4,6 +4,7 @@ import { readSlot } from '../../../chain/rpc/read-slot.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import type { DatabaseTimeline, Environment } from '../../../generated/prisma/client.ts';
 import { afterCommit, inTransaction } from '../../../jobs/in-transaction.ts';
+import { type KeptChange, keptChanges } from '../../../jobs/kept-changes.ts';
 import { enqueueDuePayments } from '../../billing/collect/enqueue-due-payments.ts';
 import { upToDate } from '../../chain-state/mirror/known-slot.ts';
 import { notifyRelay } from '../../messages/event/notify-relay.ts';
@@ -23,7 +24,7 @@ import {
  * issued. Changes nothing in a timeline that was read.
  *
  * @returns whether the environment still waits
- * @throws NodeBehind, and errors of the cluster or the database
+ * @throws NodeBehind, and errors of the cluster, the database or the store of the jobs
  */
 export async function followTimeline(ctx: AppContext, chain: Chain): Promise<boolean> {
   const { environment } = chain;
@@ -33,21 +34,26 @@ export async function followTimeline(ctx: AppContext, chain: Chain): Promise<boo
   });
   if (!open) return false;
   if (open.slot === null) {
-    await putRevocationsBack(ctx, environment);
+    await putRevocationsBack(ctx, await keptOf(ctx, environment));
     await beginReading(ctx, chain, open);
     return true;
   }
   if (!(await isReadTo(ctx, environment, open.slot))) return true;
   // Again, for changes that were kept since. Subscriptions of the lost time are known now, and none is
   // collected yet.
+  const kept = await keptOf(ctx, environment);
   const notPutBack = [
-    ...(await putRevocationsBack(ctx, environment)),
-    ...(await putWaiversBack(ctx, environment)),
-    ...(await putCancellationsBack(ctx, environment)),
+    ...(await putRevocationsBack(ctx, kept)),
+    ...(await putWaiversBack(ctx, kept)),
+    ...(await putCancellationsBack(ctx, kept)),
   ];
   await endReading(ctx, open, notPutBack);
   await enqueueDuePayments(ctx, environment);
   return false;
+}
+
+async function keptOf(ctx: AppContext, environment: Environment): Promise<KeptChange[]> {
+  return (await keptChanges(ctx)).filter((change) => change.environment === environment);
 }
 
 /** Stores how far the chain must be read: what is lost happened before. */

@@ -1,8 +1,8 @@
 import type { AppContext } from '../../../app.ts';
 import { BillingError, notFound } from '../../../errors.ts';
-import type { Environment, Subscription } from '../../../generated/prisma/client.ts';
+import type { Subscription } from '../../../generated/prisma/client.ts';
 import { WAIVER_CHANGES } from '../../../jobs/catalog.ts';
-import { type KeptChange, keptChanges } from '../../../jobs/kept-changes.ts';
+import type { KeptChange } from '../../../jobs/kept-changes.ts';
 import { revokeApiKey } from '../../accounts/api-key/revoke-api-key.ts';
 import { isDataError } from '../../billing/book/split-on-failure.ts';
 import { cancelSubscription } from '../../billing/lifecycle/cancel-subscription.ts';
@@ -17,11 +17,13 @@ export interface NotPutBack extends Pick<KeptChange, 'kind' | 'id' | 'merchantId
 /**
  * Revokes the keys again whose revocation the database lost.
  *
- * @throws errors of the database or the store of the jobs
+ * @param kept of one environment
+ * @throws errors of the database
  */
-export function putRevocationsBack(ctx: AppContext, environment: Environment): Promise<NotPutBack[]> {
-  return putBack(ctx, environment, ['api_key.revoked'], async (change) => {
-    const lost = { id: change.id, merchantId: change.merchantId, environment, revokedAt: null };
+export function putRevocationsBack(ctx: AppContext, kept: readonly KeptChange[]): Promise<NotPutBack[]> {
+  return putBack(ctx, kept, ['api_key.revoked'], async (change) => {
+    const { id, merchantId, environment } = change;
+    const lost = { id, merchantId, environment, revokedAt: null };
     if ((await ctx.db.apiKey.count({ where: lost })) === 0) return false;
     await revokeApiKey(ctx, change, change);
     return true;
@@ -32,12 +34,13 @@ export function putRevocationsBack(ctx: AppContext, environment: Environment): P
  * Cancels the subscriptions again whose cancellation the database lost: the customer or the merchant
  * was told that it is done. One that was lost together with its undoing stays as it is.
  *
- * @throws errors of the database or the store of the jobs
+ * @param kept of one environment
+ * @throws errors of the database
  */
-export function putCancellationsBack(ctx: AppContext, environment: Environment): Promise<NotPutBack[]> {
-  return putBack(ctx, environment, ['subscription.cancelled'], async (change) => {
+export function putCancellationsBack(ctx: AppContext, kept: readonly KeptChange[]): Promise<NotPutBack[]> {
+  return putBack(ctx, kept, ['subscription.cancelled'], async (change) => {
     if (await isRecorded(ctx, change)) return false;
-    const { id, when = 'PERIOD_END', byCustomer = false } = change;
+    const { id, environment, when = 'PERIOD_END', byCustomer = false } = change;
     const { customerId, walletAddress, merchantId } = await findSubscription(ctx, change);
     const actor = byCustomer ? ({ kind: 'CUSTOMER', id: customerId, walletAddress } as const) : undefined;
     await cancelSubscription(ctx, { merchantId, environment, actor }, { subscription: id, when });
@@ -49,14 +52,13 @@ export function putCancellationsBack(ctx: AppContext, environment: Environment):
  * Makes the pauses and other waivers again that the database lost: nobody who was told so is charged. They come
  * before cancellations, because a cancelled subscription takes none.
  *
- * @throws errors of the database or the store of the jobs
+ * @param kept of one environment
+ * @throws errors of the database
  */
-export function putWaiversBack(ctx: AppContext, environment: Environment): Promise<NotPutBack[]> {
-  return putBack(ctx, environment, WAIVER_CHANGES, async (change) => {
-    if (await isRecorded(ctx, change)) return false;
+export function putWaiversBack(ctx: AppContext, kept: readonly KeptChange[]): Promise<NotPutBack[]> {
+  return putBack(ctx, kept, WAIVER_CHANGES, async (change) => {
     await findSubscription(ctx, change);
-    await restoreWaivers(ctx, change);
-    return true;
+    return restoreWaivers(ctx, change);
   });
 }
 
@@ -71,7 +73,7 @@ async function findSubscription(
 }
 
 /**
- * Makes changes of some kinds again. One that the rules or the database refuse must not stop collection: it
+ * Makes kept changes of some kinds again. One that the rules or the database refuse must not stop collection: it
  * is returned. After any other error the put-back is tried again, and nothing is collected until then, but
  * the other changes are made.
  *
@@ -79,15 +81,14 @@ async function findSubscription(
  */
 async function putBack(
   ctx: AppContext,
-  environment: Environment,
+  kept: readonly KeptChange[],
   kinds: readonly KeptChange['kind'][],
   put: (change: KeptChange) => Promise<boolean>,
 ): Promise<NotPutBack[]> {
   const refused: NotPutBack[] = [];
   const errors: unknown[] = [];
-  for (const change of await keptChanges(ctx)) {
+  for (const change of kept.filter(({ kind }) => kinds.includes(kind))) {
     const { kind, id, merchantId } = change;
-    if (change.environment !== environment || !kinds.includes(kind)) continue;
     try {
       if (await put(change)) ctx.log.warn({ kind, id }, 'change put back that the database had lost');
     } catch (err) {
