@@ -331,7 +331,8 @@ export class Book {
     if (change.from !== status || !isLegal(change)) {
       throw new Error(`illegal transition from ${status} to ${to} with reason ${reason}`);
     }
-    this.set(fields);
+    // The access of an active subscription has no end.
+    this.set(to === 'ACTIVE' ? { ...fields, accessUntil: null } : fields);
     this.#subscription = { ...this.#subscription, status: to };
     this.changes.history.push({ subscriptionId, from: status, to, reason });
     this.changes.access = true;

@@ -14,7 +14,7 @@ import { writeBooks } from '../book/write-books.ts';
 import { endPeriod } from '../lifecycle/cancel-subscription.ts';
 import { LINE_SOURCES } from '../price/line-sources.ts';
 import { decideNow, scheduleOf } from '../schedule/billable.ts';
-import { collectablePeriod } from '../schedule/collectable-period.ts';
+import { runningPeriod } from '../schedule/collectable-period.ts';
 import { dueAfter, LANDING_SECONDS, type PaymentPeriod } from '../schedule/period.ts';
 import { type Ledger, readLedger } from '../settle/ledger-reach.ts';
 import { missOrLeave, paymentOf } from '../settle/payment-of-period.ts';
@@ -141,9 +141,6 @@ function periodsToRead(subscription: BookedSubscription, now: Date): PaymentPeri
 /** Whether a subscription may have payments beside the scheduled ones. Only then they are read. */
 const mayHaveExtras = ({ lineSources }: BookedSubscription) => (lineSources & LINE_SOURCES.EXTRA) !== 0;
 
-const runningPeriod = (subscription: BookedSubscription, now: Date) =>
-  collectablePeriod(scheduleOf(subscription), unixSeconds(now));
-
 interface DecisionTerms {
   readonly now: Date;
   /** Decides whether periods that are over are missed now. */
@@ -190,8 +187,7 @@ function collect(book: Book, period: PaymentPeriod, now: Date): Prepared {
   const next = dateOf(dueAfter(scheduleOf(book.subscription), period));
   const { status } = book.subscription;
   if (scheduled.status === 'WAIVED' && status === 'PAST_DUE') {
-    const fields = { failureCount: 0, accessUntil: null };
-    book.transition({ from: status, to: 'ACTIVE', reason: 'payment_waived' }, fields);
+    book.transition({ from: status, to: 'ACTIVE', reason: 'payment_waived' }, { failureCount: 0 });
   }
   book.set({ nextPaymentAt: next });
   if (open) return open;

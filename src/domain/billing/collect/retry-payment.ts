@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../app.ts';
-import { dateOf, unixSeconds } from '../../../chain/chain-time.ts';
+import { dateOf } from '../../../chain/chain-time.ts';
 import { isClaimed, readClaimTime } from '../../../db/claim.ts';
 import { invalidRequest } from '../../../errors.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
@@ -13,8 +13,8 @@ import { COLLECTING } from '../book/status.ts';
 import { changeBooks } from '../lifecycle/change-subscriptions.ts';
 import { getSubscription } from '../read/get-subscription.ts';
 import { publishSubscriptions } from '../read/publish-subscriptions.ts';
-import { type BillableSubscription, scheduleOf } from '../schedule/billable.ts';
-import { collectablePeriod } from '../schedule/collectable-period.ts';
+import type { BillableSubscription } from '../schedule/billable.ts';
+import { runningPeriod } from '../schedule/collectable-period.ts';
 
 /**
  * Makes the open payment of a subscription due now instead of at its next retry. It is claimed and
@@ -52,7 +52,7 @@ function assertOpen({ subscription, payments }: Book, now: Date, time: Date): vo
   const refuse = (why: string) => invalidRequest('subscription', `${why}.`);
   if (!COLLECTING.includes(status)) throw refuse('The subscription has ended: nothing is collected from it');
   // A payment whose period is over is not collected any more.
-  const open = dateOf(collectablePeriod(scheduleOf(subscription), unixSeconds(now)).dueAt);
+  const open = dateOf(runningPeriod(subscription, now).dueAt);
   const nextDueAt = new Date(Math.max(open.getTime(), nextPaymentAt.getTime()));
   if (nextDueAt > now) throw refuse(`No payment is open: the next one is due at ${nextDueAt.toISOString()}`);
   if (cancelAtPeriodEnd) throw refuse('No payment is open: the subscription ends with this period');

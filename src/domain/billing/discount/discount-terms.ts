@@ -5,7 +5,7 @@ import { validAddress, validPublicName } from '../../kernel/input/valid-text.ts'
 const MAX_NAME = 200;
 const MAX_BPS = 10_000;
 /** Maximum plans that a discount names. */
-export const MAX_PLANS = 20;
+const MAX_PLANS = 20;
 const MAX_PERIODS = 1_000;
 const MAX_COUNT = 1_000_000_000;
 

@@ -9,7 +9,7 @@ import { COLLECTING } from '../book/status.ts';
 import { writeBooks } from '../book/write-books.ts';
 import { lastReasons } from '../read/last-reason.ts';
 import { publishSubscriptions } from '../read/publish-subscriptions.ts';
-import { runningPeriod } from './collect-again.ts';
+import { runningPeriod } from '../schedule/collectable-period.ts';
 
 /** Maximum rows locked at a time. */
 const BATCH_SIZE = 200;
@@ -69,7 +69,7 @@ export async function changeBooks(
   const endedBooks = books.filter((book) => !isCollected(book));
   const periods = endedBooks.map((book) => ({
     subscriptionId: book.subscription.id,
-    periodStart: runningPeriod(book, at).periodStart,
+    periodStart: runningPeriod(book.subscription, at).periodStart,
   }));
   const collectedIds = books.filter(isCollected).map(({ subscription }) => subscription.id);
   await loadDuePayments(tx, byId, collectedIds);

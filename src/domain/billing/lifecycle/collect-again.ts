@@ -1,7 +1,7 @@
 import { dateOf, unixSeconds } from '../../../chain/chain-time.ts';
 import { type Book, scheduledAt } from '../book/book.ts';
 import { scheduleOf } from '../schedule/billable.ts';
-import { collectablePeriod } from '../schedule/collectable-period.ts';
+import { runningPeriod } from '../schedule/collectable-period.ts';
 import { firstUnpaid } from '../schedule/first-unpaid.ts';
 import type { PaymentPeriod } from '../schedule/period.ts';
 
@@ -26,16 +26,10 @@ export function collectAgain(book: Book, { from, reason }: CollectionRestart, at
       nextAttemptAt: nextPaymentAt,
       claimedUntil: null,
       failureCount: 0,
-      accessUntil: null,
       cancelledAt: null,
     },
   );
   return nextPaymentAt;
-}
-
-/** The first payment whose period is not over at `at`, from the schedule alone. */
-export function runningPeriod({ subscription }: Pick<Book, 'subscription'>, at: Date): PaymentPeriod {
-  return collectablePeriod(scheduleOf(subscription), unixSeconds(at));
 }
 
 /**
@@ -43,7 +37,7 @@ export function runningPeriod({ subscription }: Pick<Book, 'subscription'>, at: 
  * current period that has FAILED becomes DUE again.
  */
 function unpaidPeriod(book: Book, at: Date): PaymentPeriod {
-  const position = scheduledAt(runningPeriod(book, at).periodStart);
+  const position = scheduledAt(runningPeriod(book.subscription, at).periodStart);
   const status = book.payment(position)?.status;
   if (status === 'FAILED') book.setPayment(position, { status: 'DUE' });
   const isDone = status === 'SUCCEEDED' || status === 'WAIVED';

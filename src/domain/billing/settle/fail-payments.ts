@@ -94,10 +94,10 @@ function countFailure(book: Book, payment: BookedPayment, failure: PayerFailure,
   // A payment beside the scheduled one is tried once, and does not change the subscription's status.
   const isExtra = ordinal > 0;
   const failureCount = subscription.failureCount + (isExtra ? 0 : 1);
-  // A subscription that ends with its period waits for nothing.
-  const mayWait = !isExtra && !subscription.cancelAtPeriodEnd;
   const counted = afterFailure(settings, failureCount);
-  const step = isExtra || (counted.kind === 'wait' && !mayWait) ? GIVEN_UP : counted;
+  // A subscription that ends with its period waits for nothing.
+  const endsInstead = counted.kind === 'wait' && subscription.cancelAtPeriodEnd;
+  const step = isExtra || endsInstead ? GIVEN_UP : counted;
   const ends = endsOfPeriod(scheduleOf(subscription), periodStart);
   const next = nextAfter(step, now, ends);
   const nextAttemptAt = next?.at ?? null;
@@ -148,12 +148,12 @@ function countFailure(book: Book, payment: BookedPayment, failure: PayerFailure,
   }
   const fields = { failureCount, nextAttemptAt, claimedUntil: null };
   const isNewlyUnpaid = step.kind === 'wait' && endOfAccess === null;
-  const unpaidFields = isNewlyUnpaid && { accessUntil: accessUntil > now ? accessUntil : now };
-  if (from === 'PAST_DUE') book.set({ ...fields, ...unpaidFields });
-  else {
-    const failedFields = { ...fields, accessUntil: null, ...unpaidFields };
-    book.transition({ from, to: 'PAST_DUE', reason: 'payment_failed' }, failedFields);
-  }
+  const failedFields = {
+    ...fields,
+    ...(isNewlyUnpaid && { accessUntil: accessUntil > now ? accessUntil : now }),
+  };
+  if (from === 'PAST_DUE') book.set(failedFields);
+  else book.transition({ from, to: 'PAST_DUE', reason: 'payment_failed' }, failedFields);
 }
 
 /** The next attempt; null if there is none. */

@@ -192,8 +192,7 @@ function advance(book: Book, period: PaymentPeriod | undefined): Date {
       : {}),
   };
   if (status === 'PAST_DUE' && paidDuePayment) {
-    const recovered = { ...fields, accessUntil: null };
-    book.transition({ from: 'PAST_DUE', to: 'ACTIVE', reason: 'payment_recovered' }, recovered);
+    book.transition({ from: 'PAST_DUE', to: 'ACTIVE', reason: 'payment_recovered' }, fields);
   } else book.set(fields);
   return nextPaymentAt;
 }

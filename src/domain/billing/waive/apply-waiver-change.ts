@@ -14,7 +14,7 @@ import { changeBooks } from '../lifecycle/change-subscriptions.ts';
 import { getSubscription } from '../read/get-subscription.ts';
 import { publishSubscriptions } from '../read/publish-subscriptions.ts';
 import { type BillableSubscription, scheduleOf } from '../schedule/billable.ts';
-import { collectablePeriod } from '../schedule/collectable-period.ts';
+import { runningPeriod } from '../schedule/collectable-period.ts';
 import { paymentDueAt } from '../schedule/period.ts';
 import { keepWaivers } from './keep-waivers.ts';
 import { takeWaiveKey, type WaiveRequest } from './take-waive-key.ts';
@@ -83,9 +83,9 @@ function moveDiscount(book: Book, before: readonly BookedWaiver[]): void {
 }
 
 function periodStarts({ subscription }: Book, now: Date): readonly bigint[] {
-  const schedule = scheduleOf(subscription);
-  const running = collectablePeriod(schedule, unixSeconds(now)).periodStart;
-  const due = paymentDueAt(schedule, unixSeconds(subscription.nextPaymentAt))?.periodStart ?? running;
+  const running = runningPeriod(subscription, now).periodStart;
+  const due =
+    paymentDueAt(scheduleOf(subscription), unixSeconds(subscription.nextPaymentAt))?.periodStart ?? running;
   return [...new Set([running, due])];
 }
 

@@ -107,8 +107,5 @@ function waiveOpen(book: Book, payment: BookedPayment, reason: string | null, no
   const nextAttemptAt = book.nextTry(payment.periodStart, nextPaymentAt, now);
   const fields = { nextPaymentAt, nextAttemptAt, failureCount: 0, claimedUntil: null };
   if (subscription.status !== 'PAST_DUE') book.set(fields);
-  else {
-    const waivedFields = { ...fields, accessUntil: null };
-    book.transition({ from: 'PAST_DUE', to: 'ACTIVE', reason: 'payment_waived' }, waivedFields);
-  }
+  else book.transition({ from: 'PAST_DUE', to: 'ACTIVE', reason: 'payment_waived' }, fields);
 }

@@ -26,8 +26,8 @@ export interface PlanChanges extends Partial<PlanTexts> {
 
 /**
  * Changes what is not on chain of a plan: its texts and picture, its features and its grace, how failed
- * payments are retried, and how long its customers may pause. A new grace applies to subscriptions that
- * expire later.
+ * payments are retried, and how long its customers may pause. A new grace applies to payments that
+ * fail for the last time later.
  *
  * @throws BillingError not_found, param `planId`; invalid_request, param `name`, `description`,
  *   `imageUrl`, `features`, `graceSeconds`, `retryPolicy` or `maxPausedPeriods`

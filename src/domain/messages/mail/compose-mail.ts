@@ -274,7 +274,7 @@ async function afterFailure(
       return { kind: 'NEXT_PAYMENT', until: nextAttempt };
     case 'UNTIL_PAID': {
       assertStill(accessUntil !== null, 'the payment no longer waits for a top-up');
-      const isOver = accessUntil === null || accessUntil <= ctx.clock.now();
+      const isOver = accessUntil <= ctx.clock.now();
       const { paymentId: id } = data;
       const { periodStart } = await ctx.db.payment.findUniqueOrThrow({ where: { id } });
       const until = dateTimeText(dateOf(periodStart + BigInt(plan.periodSeconds)));
@@ -301,7 +301,7 @@ async function isReceiptOf({ ctx }: ComposeInput, paymentId: string, email: stri
   return (await ctx.db.customer.count({ where: { id, email } })) > 0;
 }
 
-function assertStill(isTrue: boolean, reason: string): void {
+function assertStill(isTrue: boolean, reason: string): asserts isTrue {
   if (!isTrue) throw new MailOutdated(reason);
 }
 
