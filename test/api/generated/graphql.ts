@@ -157,7 +157,7 @@ export type CreatePlanInput = {
   description?: string | null | undefined;
   /** What its subscribers may use, at most 50 features; default none. */
   features?: Array<FeatureInput> | null | undefined;
-  /** Seconds from the due date of a failed payment during which an expired subscription still gives access, 0 to 31536000; default the setting of the environment. */
+  /** Seconds from the due date of a failed payment for which a subscription still gives access after its last retry, 0 to 31536000; default the setting of the environment. */
   graceSeconds?: number | null | undefined;
   /** An https URL of a picture shown to customers. */
   imageUrl?: string | null | undefined;
@@ -584,7 +584,7 @@ export type UpdatePlanInput = {
   description?: string | null | undefined;
   /** All features of the plan, at most 50. They reach its running subscribers at once; `previewFeatures` says how many. */
   features?: Array<FeatureInput> | null | undefined;
-  /** Seconds from the due date of a failed payment during which an expired subscription still gives access, 0 to 31536000; null for the setting of the environment. It applies to subscriptions that expire later. */
+  /** Seconds from the due date of a failed payment for which a subscription still gives access after its last retry, 0 to 31536000; null for the setting of the environment. It applies to payments that fail for the last time later. */
   graceSeconds?: number | null | undefined;
   /** URL of a picture shown to customers, with https; null removes it. */
   imageUrl?: string | null | undefined;
@@ -598,7 +598,7 @@ export type UpdatePlanInput = {
 
 /** The settings to change; others stay unchanged. */
 export type UpdateSettingsInput = {
-  /** Seconds from the due date of a failed payment during which an expired subscription still gives access, 0 to 31536000. It applies to subscriptions that expire later. */
+  /** Seconds from the due date of a failed payment for which a subscription still gives access after its last retry, 0 to 31536000. It applies to payments that fail for the last time later. */
   graceSeconds?: number | null | undefined;
   /** Number of consecutive failed attempts after which a subscription expires, 1 to 20. */
   maxFailures?: number | null | undefined;

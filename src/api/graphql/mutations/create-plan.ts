@@ -72,7 +72,7 @@ const CreatePlanInput = builder.inputType('CreatePlanInput', {
     }),
     graceSeconds: t.int({
       description:
-        'Seconds from the due date of a failed payment during which an expired subscription still gives access, 0 to 31536000; default the setting of the environment.',
+        'Seconds from the due date of a failed payment for which a subscription still gives access after its last retry, 0 to 31536000; default the setting of the environment.',
     }),
     retryPolicy: t.field({
       type: RetryPolicyRef,

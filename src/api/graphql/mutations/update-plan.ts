@@ -19,7 +19,7 @@ const UpdatePlanInput = builder.inputType('UpdatePlanInput', {
     }),
     graceSeconds: t.int({
       description:
-        'Seconds from the due date of a failed payment during which an expired subscription still gives access, 0 to 31536000; null for the setting of the environment. It applies to subscriptions that expire later.',
+        'Seconds from the due date of a failed payment for which a subscription still gives access after its last retry, 0 to 31536000; null for the setting of the environment. It applies to payments that fail for the last time later.',
     }),
     retryPolicy: t.field({
       type: RetryPolicyRef,

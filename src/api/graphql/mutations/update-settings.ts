@@ -16,7 +16,7 @@ const UpdateSettingsInput = builder.inputType('UpdateSettingsInput', {
     }),
     graceSeconds: t.int({
       description:
-        'Seconds from the due date of a failed payment during which an expired subscription still gives access, 0 to 31536000. It applies to subscriptions that expire later.',
+        'Seconds from the due date of a failed payment for which a subscription still gives access after its last retry, 0 to 31536000. It applies to payments that fail for the last time later.',
     }),
     redirectUrlsAllowed: t.stringList({
       description:

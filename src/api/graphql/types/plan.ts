@@ -131,7 +131,7 @@ export const Plan = builder.prismaObject('Plan', {
       requires: 'READ',
       authScopes: (plan) => ({ owner: plan }),
       description:
-        "Seconds from the due date of a failed payment during which an expired subscription still gives access; null for the setting of the environment. Errors: `authentication_error` without the merchant's key.",
+        "Seconds from the due date of a failed payment for which a subscription still gives access after its last retry; null for the setting of the environment. Errors: `authentication_error` without the merchant's key.",
     }),
     retryPolicy: t.expose('retryPolicy', {
       type: RetryPolicyRef,

@@ -16,7 +16,7 @@ export const Settings = builder.objectRef<MerchantSettings>('Settings').implemen
     }),
     graceSeconds: t.exposeInt('graceSeconds', {
       description:
-        'Seconds from the due date of a failed payment during which an expired subscription still gives access; default 0. A plan may have its own.',
+        'Seconds from the due date of a failed payment for which a subscription still gives access after its last retry; default 0. A plan may have its own.',
     }),
     redirectUrlsAllowed: t.expose('redirectUrlsAllowed', {
       type: ['String'],
