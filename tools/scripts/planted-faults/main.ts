@@ -20,6 +20,7 @@ import { moneyMutants } from './mutants.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** The tests that are asked about a fault that those near its rule do not find. */
 const WIDE = ['domain', 'scenarios', 'indexer', 'property', 'jobs', 'faults', 'protocol'];
+const UNIT = ['--mode', 'unit', '--passWithNoTests'];
 const run = promisify(execFile);
 
 /** Vitest's report, as far as it is read here. */
@@ -114,7 +115,8 @@ async function ask(folder: string, fault: Fault): Promise<{ by: FoundBy; test?: 
   const at = fault.at ?? right.indexOf(fault.from);
   await writeFile(path, right.slice(0, at) + fault.to + right.slice(at + fault.from.length));
   try {
-    const near = await firstFailure(folder, fault.near);
+    // The tests that start no server answer in seconds.
+    const near = (await firstFailure(folder, fault.near, UNIT)) ?? (await firstFailure(folder, fault.near));
     const test = near ?? (options.wide ? await firstFailure(folder, WIDE) : undefined);
     if (!test) return { by: 'none' };
     const isLeftOut = foldersLeftOut('main').some((left) => test.startsWith(`test/${left}/`));
@@ -125,7 +127,11 @@ async function ask(folder: string, fault: Fault): Promise<{ by: FoundBy; test?: 
 }
 
 /** The file and title of the first test that fails; undefined if none does. */
-async function firstFailure(folder: string, tests: readonly string[]): Promise<string | undefined> {
+async function firstFailure(
+  folder: string,
+  tests: readonly string[],
+  suite: readonly string[] = [],
+): Promise<string | undefined> {
   const output = join(folder, 'report.json');
   await rm(output, { force: true });
   const vitest = spawn(
@@ -133,6 +139,7 @@ async function firstFailure(folder: string, tests: readonly string[]): Promise<s
     [
       join(ROOT, 'node_modules/vitest/vitest.mjs'),
       'run',
+      ...suite,
       '--bail=1',
       '--reporter=json',
       `--outputFile=${output}`,
