@@ -162,6 +162,6 @@ it('an internal error is masked, and logged with the id of the request', async (
 
 it('an answer carries the id of its request and its rate limit', async () => {
   const { headers } = await post({ query: ME });
-  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21}$/);
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f-]{21}$/);
   expect(headers.get('x-ratelimit-limit')).toBe('1000');
 });

@@ -179,6 +179,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await page.getByRole('button', { name: 'Create link' }).click();
     const form = page.getByRole('dialog', { name: 'Create payment link' });
     await form.getByLabel('Note').fill('Spring letter');
+    await form.getByLabel('Customers may enter a discount code').check();
     await form.getByRole('button', { name: 'Create link' }).first().click();
     await question.waitFor();
     expect(await world.axeFindings(member)).toEqual([]);
@@ -200,7 +201,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await page.keyboard.press('Escape');
     await created.waitFor({ state: 'detached' });
     const row = page.getByRole('row', { name: /Spring letter/ });
-    await row.waitFor();
+    await row.getByText('Takes codes').waitFor();
     expect(await count()).toBe(2);
 
     // Switching a link on again also asks for the word LIVE.

@@ -950,7 +950,7 @@ export type PaymentLinkRowsQueryVariables = Exact<{
 }>;
 
 
-export type PaymentLinkRowsQuery = { paymentLinks: { pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { id: string, url: string, qrSvgUrl: string, qrPngUrl: string, embedScriptUrl: string, name: string, active: boolean, openedCount: number, completedCount: number, createdAt: string, plan: { planId: string, name: string } } }> } };
+export type PaymentLinkRowsQuery = { paymentLinks: { pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { id: string, url: string, qrSvgUrl: string, qrPngUrl: string, embedScriptUrl: string, name: string, active: boolean, allowsCodes: boolean, openedCount: number, completedCount: number, createdAt: string, plan: { planId: string, name: string } } }> } };
 
 export type SwitchPaymentLinkMutationVariables = Exact<{
   id: string | number;
@@ -2250,6 +2250,7 @@ export const PaymentLinkRowsDocument = new TypedDocumentString(`
         embedScriptUrl
         name
         active
+        allowsCodes
         openedCount
         completedCount
         createdAt

@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { v7 as uuidv7 } from 'uuid';
 import { statusOf } from '../errors/error-response.ts';
 import { SECURE_HEADERS } from '../http/secure-headers.ts';
 import {
@@ -58,7 +58,7 @@ export function plainHeaders(body: string, verdict: RateVerdict) {
   return {
     ...SECURE_HEADERS,
     ...rateLimitHeaders(verdict),
-    'X-Request-Id': uuidv7(),
+    'X-Request-Id': randomUUID(),
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
   };

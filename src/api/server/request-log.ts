@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
-import { v7 as uuidv7 } from 'uuid';
 import type { Logger } from '../../observability/log.ts';
 import { timeRequest } from '../../observability/metrics/counters.ts';
 import { inSpan } from '../../observability/tracing/trace.ts';
@@ -14,7 +14,7 @@ import type { ApiEnv } from '../http/api-env.ts';
 export function requestLog(log: Logger) {
   return createMiddleware<ApiEnv>((c, next) =>
     inSpan(c.req.method, { kind: 'server' }, async (span) => {
-      const requestId = uuidv7();
+      const requestId = randomUUID();
       const startedAt = performance.now();
       c.set('requestId', requestId);
       putHeaders(c, { 'X-Request-Id': requestId });

@@ -11,6 +11,7 @@ export const links = {
   successUrl: 'After payment, send customers to',
   successHint: 'A page of yours. If empty, they stay on the checkout page.',
   allowsCodes: 'Customers may enter a discount code',
+  takesCodes: 'Takes codes',
   noPlan: 'Publish a plan first. A link sells one plan.',
   url: 'Link',
   open: (url: string) => `Open ${url}`,

@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ExecutionArgs, type GraphQLError, type GraphQLFormattedError, getOperationAST } from 'graphql';
 import type { Context, SubscribePayload } from 'graphql-ws';
 import { type Extra, useServer } from 'graphql-ws/use/ws';
-import { v7 as uuidv7 } from 'uuid';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Caller } from '../../../domain/kernel/access/caller.ts';
 import { BillingError, invalidRequest } from '../../../errors.ts';
@@ -219,7 +219,7 @@ async function prepare(
   operations: SocketOperations,
   ended: () => void,
 ): Promise<Prepared> {
-  const requestId = uuidv7();
+  const requestId = randomUUID();
   const log = server.app.log.child({ requestId });
   try {
     const { caller, limitKey, ipAddress } = await identifyCounted(server, connection);

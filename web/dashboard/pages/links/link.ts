@@ -33,6 +33,7 @@ export const LINKS = graphql(/* GraphQL */ `
           embedScriptUrl
           name
           active
+          allowsCodes
           openedCount
           completedCount
           createdAt

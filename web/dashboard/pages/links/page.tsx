@@ -155,7 +155,12 @@ const COLUMNS: readonly Column<LinkRow>[] = [
   },
   {
     header: text.status,
-    cell: ({ active }) => (active ? <Badge tone="good">{text.on}</Badge> : <Badge>{text.off}</Badge>),
+    cell: ({ active, allowsCodes }) => (
+      <span className="flex flex-wrap gap-1">
+        {active ? <Badge tone="good">{text.on}</Badge> : <Badge>{text.off}</Badge>}
+        {allowsCodes && <Badge tone="accent">{text.takesCodes}</Badge>}
+      </span>
+    ),
   },
   {
     header: text.checkouts,
