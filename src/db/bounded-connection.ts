@@ -1,15 +1,20 @@
 // A network can fall silent: packets are dropped, and no FIN or RST ever arrives. A connection then
 // looks open for hours, and `query_timeout` of node-postgres only rejects the query: the connection
 // still counts in the pool, and all later queries wait behind the lost one. So every connection
-// has two limits, to connect and to answer, and is destroyed at either. The pool replaces it.
+// has two limits, to connect and to answer, and is destroyed at either. The pool replaces it. A
+// connection that was idle is asked before it is used, so that no query is lost on it.
 import type { Socket } from 'node:net';
-import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg';
+import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg';
 
 /** Limit of opening a connection. */
 export const CONNECT_TIMEOUT_MS = 10_000;
 /** Limit of an answer, and of connecting, while the process stops. */
 const STOPPING_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_MS = 10_000;
+/** A connection that was idle for longer is asked before it is used. */
+export const TRUSTED_IDLE_MS = 1_000;
+/** Limit of the answer to this question. A busy server answers later only if it is overloaded. */
+const IDLE_ANSWER_MS = 3_000;
 
 /** PostgreSQL did not answer in time. Whether the statement was executed is unknown. */
 export class NoAnswer extends Error {
@@ -75,6 +80,11 @@ export class Patience {
     client.once('end', () => this.#clients.delete(client));
   }
 
+  /** Destroys the connections that were idle for too long to be trusted. */
+  destroyIdle(): void {
+    for (const client of this.#clients) client.destroyIfIdle();
+  }
+
   /** Records that a connection was destroyed because PostgreSQL did not answer. */
   reportSilence(): void {
     if (!this.#isStopping || this.#hasGivenUp) return;
@@ -92,6 +102,8 @@ export interface BoundedConfig extends ClientConfig {
 export class BoundedClient extends Client {
   readonly #patience: Patience;
   #watched: Socket | undefined;
+  /** When the pool got it back; undefined while it is used. */
+  #idleSince: number | undefined;
 
   constructor({ patience, ...config }: BoundedConfig) {
     super({
@@ -130,6 +142,37 @@ export class BoundedClient extends Client {
 
   destroyIfWaiting(): void {
     if (this.#isWaiting) this.#destroy();
+  }
+
+  destroyIfIdle(): void {
+    if (this.#wasIdleLong) this.#socket.destroy();
+  }
+
+  /** The pool has got the connection back. */
+  rest(): void {
+    this.#idleSince = performance.now();
+  }
+
+  /** The connection is taken from the pool. Returns whether it must be asked before it is used. */
+  takeUp(): boolean {
+    const mustAsk = this.#wasIdleLong;
+    this.#idleSince = undefined;
+    return mustAsk;
+  }
+
+  /**
+   * Asks whether PostgreSQL answers.
+   *
+   * @throws Error if it does not: the connection is destroyed
+   */
+  async ask(): Promise<void> {
+    this.#socket.setTimeout(Math.min(IDLE_ANSWER_MS, this.#patience.answerMs));
+    await this.query('');
+    this.restartTimer();
+  }
+
+  get #wasIdleLong(): boolean {
+    return this.#idleSince !== undefined && performance.now() - this.#idleSince > TRUSTED_IDLE_MS;
   }
 
   get #socket(): Socket {
@@ -173,19 +216,61 @@ export class BoundedClient extends Client {
   }
 }
 
+type OnConnection = (
+  error: Error | undefined,
+  client: PoolClient | undefined,
+  release: (error?: Error | boolean) => void,
+) => void;
+
 /** A pool that gets rid of connections on which PostgreSQL does not answer. */
 export class BoundedPool extends Pool {
+  readonly #patience: Patience;
+
   constructor({ patience, ...config }: PoolConfig & { readonly patience: Patience }) {
     // pg-pool passes its own options to the constructor.
-    class PoolClient extends BoundedClient {
+    class BoundedPoolClient extends BoundedClient {
       constructor(options?: ClientConfig) {
         super({ ...options, patience });
       }
     }
     // A process ends when only idle connections are left.
-    super({ ...config, Client: PoolClient, allowExitOnIdle: true });
+    super({ ...config, Client: BoundedPoolClient, allowExitOnIdle: true });
+    this.#patience = patience;
+    this.on('release', (_error, client) => (client as unknown as BoundedClient).rest());
     // The error of an idle connection is ignored: the next query gets another connection.
     this.on('error', () => undefined);
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(callback: OnConnection): void;
+  override connect(callback?: OnConnection): Promise<PoolClient> | undefined {
+    if (callback) {
+      super.connect((...taken) => this.#ask(taken, callback));
+      return undefined;
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<PoolClient>();
+    this.connect((error, client) => (client ? resolve(client) : reject(error)));
+    return promise;
+  }
+
+  /**
+   * Asks a connection that was idle before it is used. Without an answer the other idle ones are as
+   * old, so all of them are replaced.
+   */
+  #ask([error, client, release]: Parameters<OnConnection>, callback: OnConnection): void {
+    const bounded = client as BoundedClient | undefined;
+    if (!bounded?.takeUp()) {
+      callback(error, client, release);
+      return;
+    }
+    bounded.ask().then(
+      () => callback(undefined, client, release),
+      (lost) => {
+        release(lost);
+        this.#patience.destroyIdle();
+        this.connect(callback);
+      },
+    );
   }
 }
 

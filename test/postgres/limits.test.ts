@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, inject, it, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
+import { TRUSTED_IDLE_MS } from '../../src/db/bounded-connection.ts';
 import { connectDb, runPrepared, shortenWaits } from '../../src/db/db.ts';
 import { tookTooLong } from '../../src/db/took-too-long.ts';
 import { expireSessions } from '../../src/domain/checkout/session/expire-sessions.ts';
@@ -79,6 +80,28 @@ it('connections that the network has lost are replaced, whatever they waited for
     async () => expect(await Promise.all(works.map((work) => work()))).toEqual(works.map(() => 0)),
     SOON,
   );
+});
+
+it('no query is lost on a connection whose network fell silent while it was idle', async () => {
+  await using closing = new AsyncDisposableStack();
+  const proxy = await SilentProxy.start(Number(new URL(database.url).port));
+  closing.defer(() => proxy.close());
+  // Longer than all checks of the connections together, and than a query on a busy machine.
+  const db = connectDb(proxy.urlOf(database.url), { connections: 4, answerMs: 60_000 });
+  closing.defer(() => db.$disconnect());
+  vi.useFakeTimers({ toFake: ['performance'] });
+  closing.defer(() => void vi.useRealTimers());
+  const queries = () =>
+    Promise.all(Array.from({ length: 4 }, () => db.$queryRaw`SELECT 1 FROM pg_sleep(0.2)`));
+  await queries();
+  proxy.silence();
+  proxy.serve();
+  vi.advanceTimersByTime(TRUSTED_IDLE_MS + 1);
+  const lost = proxy.accepted;
+  await db.merchant.count();
+  // The first query has replaced all of them.
+  await queries();
+  expect([lost, proxy.accepted]).toEqual([4, 8]);
 });
 
 it('a process that stops in a silent network waits for one answer only', async () => {
