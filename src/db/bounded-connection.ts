@@ -80,6 +80,15 @@ export class Patience {
     client.once('end', () => this.#clients.delete(client));
   }
 
+  /**
+   * A new connection has found this database. Connections to another one are destroyed: a standby was
+   * promoted meanwhile, and what runs on the former primary is lost, or is never answered.
+   */
+  find(identity: string, finder: BoundedClient): void {
+    finder.identity = identity;
+    for (const client of this.#clients) client.destroyUnlessOf(identity);
+  }
+
   /** Destroys the connections that were idle for too long to be trusted. */
   destroyIdle(): void {
     for (const client of this.#clients) client.destroyIfIdle();
@@ -104,6 +113,8 @@ export class BoundedClient extends Client {
   #watched: Socket | undefined;
   /** When the pool got it back; undefined while it is used. */
   #idleSince: number | undefined;
+  /** The database and its timeline: see `noteTimeline`. Undefined until it is known. */
+  identity: string | undefined;
 
   constructor({ patience, ...config }: BoundedConfig) {
     super({
@@ -142,6 +153,12 @@ export class BoundedClient extends Client {
 
   destroyIfWaiting(): void {
     if (this.#isWaiting) this.#destroy();
+  }
+
+  destroyUnlessOf(identity: string): void {
+    if (this.identity === undefined || this.identity === identity) return;
+    const message = 'Another primary has taken over: whether the statement was executed is unknown';
+    this.#socket.destroy(new NoAnswer(message));
   }
 
   destroyIfIdle(): void {

@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool, QueryResultRow } from 'pg';
 import { type Prisma, PrismaClient } from '../generated/prisma/client.ts';
-import { BoundedPool, Patience, withSessionSettings } from './bounded-connection.ts';
+import { type BoundedClient, BoundedPool, Patience, withSessionSettings } from './bounded-connection.ts';
 import type { TextRow } from './row-reader.ts';
 import { noteTimeline } from './timeline.ts';
 
@@ -126,7 +126,10 @@ export function connectDb(
   };
   const pool = new BoundedPool({
     patience,
-    onConnect: noteTimeline,
+    async onConnect(client) {
+      const identity = await noteTimeline(client);
+      if (identity !== undefined) patience.find(identity, client as unknown as BoundedClient);
+    },
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     connectionString: isPooled ? databaseUrl : withSessionSettings(databaseUrl, sessionSettings),
     ...(connections !== undefined && { max: connections }),

@@ -15,15 +15,25 @@ const SEQUENCES = 1_000;
 /** The same for positions: 2^40. */
 const POSITIONS = 1_099_511_627_776n;
 
+/** What `database_identity` returns where PostgreSQL does not show it. */
+const UNKNOWN_IDENTITY = 'unknown';
+
 /**
  * Compares the database of a new connection with the newest timeline, and begins another one if they
  * differ. Before the first migration there is nothing to compare with.
+ *
+ * @returns what identifies the database and its timeline in PostgreSQL; undefined if it is not known
  */
-export async function noteTimeline(client: Pick<ClientBase, 'query'>): Promise<void> {
+export async function noteTimeline(client: Pick<ClientBase, 'query'>): Promise<string | undefined> {
   try {
-    await client.query('SELECT "note_timeline"()');
+    const { rows } = await client.query<{ identity: string }>(
+      'SELECT "database_identity"() AS "identity" FROM "note_timeline"()',
+    );
+    const identity = rows[0]?.identity;
+    return identity === UNKNOWN_IDENTITY ? undefined : identity;
   } catch (error) {
     if (sqlStateOf(error) !== UNDEFINED_FUNCTION) throw error;
+    return undefined;
   }
 }
 

@@ -32,3 +32,35 @@ it('begins a timeline for a connected process, and gives no session before', asy
   expect(await timelines()).toMatchObject([{ number: 1 }, { lostFrom: known, fromSlot: 5n, readAt: null }]);
   expect(await chainWasRead(db, 'TEST')).toBe(false);
 });
+
+it('ends what still runs on a silent primary when a new connection finds the promoted one', async () => {
+  await using closing = new AsyncDisposableStack();
+  const pair = await startPostgresPair(closing, { isSynchronous: true });
+  // Longer than the test: only the promotion may end the statements.
+  const db = connectDb(pair.url, { answerMs: 10 * 60_000, connections: 3 });
+  closing.defer(() => db.$disconnect());
+  const merchant = { companyName: 'Acme', walletAddress: 'wallet' };
+  const begun = Promise.withResolvers<void>();
+  const promoted = Promise.withResolvers<void>();
+  const transaction = db.$transaction(
+    async (tx) => {
+      await tx.merchant.create({ data: merchant });
+      begun.resolve();
+      await promoted.promise;
+      return tx.merchant.count();
+    },
+    { timeout: 10 * 60_000 },
+  );
+  const statement = db.$queryRaw`SELECT 1 FROM pg_sleep(600)`;
+  const lost = Promise.allSettled([transaction, statement]);
+  await begun.promise;
+  pair.silencePrimary();
+  await pair.promote();
+  expect(await db.merchant.count()).toBe(0);
+  promoted.resolve();
+  expect(await lost).toMatchObject([
+    { status: 'rejected' },
+    { status: 'rejected', reason: { message: expect.stringContaining('Another primary has taken over') } },
+  ]);
+  expect(await db.merchant.count()).toBe(0);
+});
