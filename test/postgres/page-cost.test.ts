@@ -44,15 +44,20 @@ const world = await sharedByFile(startBareWorld());
 const scope = await world.newScope();
 await seedMany(world.db, scope, MANY);
 await seedReceipts(world.db, scope);
-await world.db.customer.updateMany({
-  where: { walletAddress: 'wallet-77' },
-  data: { walletAddress: PAYER },
-});
+// 29 days of customers, 1,728 a day.
+await world.db.$executeRaw`
+  UPDATE "Customer" SET "createdAt" = '2026-01-01T00:00:00Z'::timestamptz + 50 * ("createdAt" - '2026-01-01T00:00:00Z'),
+    "walletAddress" = CASE "walletAddress" WHEN 'wallet-77' THEN ${PAYER} ELSE "walletAddress" END`;
+await world.db.$executeRawUnsafe('ANALYZE "Customer"');
+/** When the customer with this number was created. */
+function createdAs(number: number): Date {
+  return new Date(Date.UTC(2026, 0, 1) + number * 50_000);
+}
 
 const countBlocks = (work: () => Promise<unknown>) => countBlocksRead(world.db, work);
 
 const findMiddleRow = async (table: 'subscription' | 'payment' | 'event' | 'customer') => {
-  const at = new Date(Date.UTC(2026, 0, 1) + (MANY / 2) * 1000);
+  const at = table === 'customer' ? createdAs(MANY / 2) : new Date(Date.UTC(2026, 0, 1) + (MANY / 2) * 1000);
   const where = { ...scope, createdAt: at };
   const { db } = world;
   const find = { subscription: db.subscription, payment: db.payment, event: db.event, customer: db.customer };
@@ -229,12 +234,44 @@ it.each([
   ['all rows', {}],
   ['a prefix of few rows', { search: 'customer-777' }],
   ['a prefix of all rows', { search: 'customer-' }],
+  ['a prefix of many rows that are far away', { search: 'customer-1' }],
   ['a wallet', { search: PAYER }],
 ])('a page of %s among many customers reads few blocks', async (_, filter) => {
   const cursor = await findMiddleRow('customer');
   const page = (take: number) => customerIds(world.db, scope, filter, { take, cursor });
   expect(await countBlocks(() => page(21))).toBeLessThan(MAX_BLOCKS);
   expect(await countBlocks(() => page(-21))).toBeLessThan(MAX_BLOCKS);
+});
+
+const countUp = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, n) => first + n);
+const START = countUp(10, 19);
+const RANGE_OF_ROWS = { from: createdAs(1_500), to: createdAs(15_000) };
+it.each([
+  [
+    'older',
+    25_000,
+    12_000,
+    {},
+    [1, ...START, ...countUp(100, 199), ...countUp(1_000, 1_999), ...countUp(10_000, 19_999)].toReversed(),
+  ],
+  ['a few older', 25_000, 5, {}, countUp(19_995, 19_999).toReversed()],
+  ['newer', 25, -12_000, {}, [...countUp(100, 199), ...countUp(1_000, 1_999), ...countUp(10_000, 19_999)]],
+  [
+    'older of a time',
+    25_000,
+    12_000,
+    RANGE_OF_ROWS,
+    [...countUp(1_500, 1_999), ...countUp(10_000, 14_999)].toReversed(),
+  ],
+  ['newer of a time', 25, -12_000, RANGE_OF_ROWS, [...countUp(1_500, 1_999), ...countUp(10_000, 14_999)]],
+])('a search with many matches finds all %s customers in order', async (_, row, take, range, expected) => {
+  const { id } = await world.db.customer.findFirstOrThrow({ where: { ...scope, createdAt: createdAs(row) } });
+  const cursor = { id, createdAt: createdAs(row) };
+  const ids = await customerIds(world.db, scope, { search: 'customer-1', ...range }, { take, cursor });
+  const found = await world.db.customer.findMany({ where: { id: { in: ids } } });
+  const numbers = new Map(found.map((customer) => [customer.id, Number(/\d+/.exec(customer.email)?.[0])]));
+  expect(ids.map((each) => numbers.get(each))).toEqual(expected);
 });
 
 it.each([

@@ -36,9 +36,17 @@ export function customersWhere(
 }
 
 function named(search: string): Prisma.Sql {
+  return Prisma.sql`(${Prisma.join(namings(search), ' OR ')})`;
+}
+
+/** The ways in which a search matches. An index covers each of them. */
+function namings(search: string): Prisma.Sql[] {
   const beginning = beginningWith(search);
-  return Prisma.sql`(lower("email") LIKE lower(${beginning}) OR "customerId" LIKE ${beginning}
-    OR "walletAddress" = ${search})`;
+  return [
+    Prisma.sql`lower("email") LIKE lower(${beginning})`,
+    Prisma.sql`"customerId" LIKE ${beginning}`,
+    Prisma.sql`"walletAddress" = ${search}`,
+  ];
 }
 
 function beginningWith(search: string): string {
@@ -59,44 +67,108 @@ export async function countCustomers(
   return row?.total ?? 0;
 }
 
-/**
- * Up to this number of matches the page is sorted from the matches; with more, a scan of all
- * customers finds a page quickly.
- */
+/** Up to this number of matches the page is sorted from the matches. */
 const MAX_SORTED_MATCHES = 1_000;
+/** With more matches, they are looked for first among this number of customers. */
+const MAX_LOOKED_AT = 500;
+/** The beginning of the day in which a customer was created, as in the indexes of matches by day. */
+const DAY = Prisma.sql`date_bin('24 hours', "createdAt", 'epoch')`;
+
+interface PagePosition {
+  readonly take: number;
+  readonly cursor: ListPosition | undefined;
+}
 
 /**
  * A page of matching customers: `take` of the newest after the cursor or, if `take` is negative, of
  * the oldest before it.
  *
- * With a search the better of two query plans depends on the number of matches, which PostgreSQL
- * can only estimate. They are therefore counted up to a bound, and the query is written for one
- * plan.
+ * With a search the best of three query plans depends on the matches, which PostgreSQL can only
+ * estimate. They are therefore counted up to a bound, and each query is written for one plan. Few
+ * matches are sorted. Of many, a page is usually among the next customers of the list. If not, the
+ * matches are read day by day, which leaves out the customers between them.
  */
 export async function customerIds(
   db: Pick<DbTransaction, '$queryRaw'>,
   scope: Scope,
   filter: CustomerFilter,
-  { take, cursor }: { readonly take: number; readonly cursor: ListPosition | undefined },
+  page: PagePosition,
 ): Promise<string[]> {
+  const { search, ...range } = filter;
+  const { where, ordered, limit } = pageSql(scope, range, page);
+  const find = async (from: Prisma.Sql) => {
+    const rows = await db.$queryRaw<{ id: string }[]>(Prisma.sql`SELECT "id" FROM ${from} ${limit}`);
+    return rows.map(({ id }) => id);
+  };
+  if (search === undefined) return find(Prisma.sql`"Customer" WHERE ${where} ${ordered}`);
+  const found = await idsNamed(db, scope, search);
+  if (found) {
+    return find(Prisma.sql`(SELECT * FROM "Customer" WHERE "id" = ANY (${found}::uuid[]) OFFSET 0) AS named
+      WHERE ${where} ${ordered}`);
+  }
+  const near =
+    await find(Prisma.sql`(SELECT * FROM "Customer" WHERE ${where} ${ordered} LIMIT ${MAX_LOOKED_AT}) AS listed
+    WHERE ${named(search)} ${ordered}`);
+  return near.length === Math.abs(page.take) ? near : idsByDay(db, scope, filter, page);
+}
+
+/** The rows of a page in SQL, from the cursor on, their order, and their number. */
+function pageSql(scope: Scope, range: TimeRange, { take, cursor }: PagePosition) {
   const [operator, order] = take < 0 ? [Prisma.sql`>`, Prisma.sql`ASC`] : [Prisma.sql`<`, Prisma.sql`DESC`];
   const beyond = cursor
     ? Prisma.sql`AND ("createdAt", "id") ${operator} (${cursor.createdAt}, ${cursor.id}::uuid)`
     : Prisma.empty;
-  const { search, ...range } = filter;
-  const where = customersWhere(scope, range);
-  const ordered = Prisma.sql`ORDER BY "createdAt" ${order}, "id" ${order}`;
-  const limit = Prisma.sql`LIMIT ${Math.abs(take)}`;
-  const found = search === undefined ? undefined : await idsNamed(db, scope, search);
-  const rows = await db.$queryRaw<{ id: string }[]>(
-    search === undefined
-      ? Prisma.sql`SELECT "id" FROM "Customer" WHERE ${where} ${beyond} ${ordered} ${limit}`
-      : found
-        ? Prisma.sql`SELECT "id" FROM (SELECT * FROM "Customer" WHERE "id" = ANY (${found}::uuid[]) OFFSET 0) AS named
-            WHERE ${where} ${beyond} ${ordered} ${limit}`
-        : Prisma.sql`SELECT "id" FROM (SELECT * FROM "Customer" WHERE ${where} ${beyond} ${ordered} OFFSET 0) AS listed
-            WHERE ${named(search)} ${limit}`,
+  return {
+    where: Prisma.sql`${customersWhere(scope, range)} ${beyond}`,
+    ordered: Prisma.sql`ORDER BY "createdAt" ${order}, "id" ${order}`,
+    limit: Prisma.sql`LIMIT ${Math.abs(take)}`,
+  };
+}
+
+/**
+ * A page of the customers that a search finds, read in turn from each day that has customers of
+ * the list, until the page is full.
+ */
+async function idsByDay(
+  db: Pick<DbTransaction, '$queryRaw'>,
+  scope: Scope,
+  { search = '', ...range }: CustomerFilter,
+  page: PagePosition,
+): Promise<string[]> {
+  const { where, ordered, limit } = pageSql(scope, range, page);
+  const take = Math.abs(page.take);
+  const [start, beyondDay] =
+    page.take < 0
+      ? [
+          Prisma.sql`${page.cursor?.createdAt ?? '-infinity'}::timestamptz - interval '24 hours'`,
+          Prisma.sql`>= "days"."day" + interval '24 hours'`,
+        ]
+      : [
+          Prisma.sql`${page.cursor?.createdAt ?? 'infinity'}::timestamptz + interval '1 ms'`,
+          Prisma.sql`< "days"."day"`,
+        ];
+  // OFFSET 0 keeps PostgreSQL from reading the list, newest first, in search of matches.
+  const matches = namings(search).map(
+    (naming) => Prisma.sql`(SELECT "id", "createdAt" FROM (
+        SELECT * FROM "Customer" WHERE ${customersWhere(scope, {})} AND ${DAY} = "next"."day" AND ${naming} OFFSET 0
+      ) AS "matches" WHERE ${where} ${ordered} ${limit})`,
   );
+  const rows = await db.$queryRaw<{ id: string }[]>(Prisma.sql`
+    WITH RECURSIVE "days" AS (
+      SELECT ${start} AS "day", '{}'::uuid[] AS "ids"
+      UNION ALL
+      SELECT "next"."day", "days"."ids" || "some"."ids" FROM "days"
+      CROSS JOIN LATERAL (
+        SELECT ${DAY} AS "day" FROM "Customer"
+        WHERE ${customersWhere(scope, range)} AND "createdAt" ${beyondDay} ${ordered} LIMIT 1
+      ) AS "next"
+      CROSS JOIN LATERAL (
+        SELECT array_agg("id" ${ordered}) AS "ids" FROM (${Prisma.join(matches, ' UNION ')}) AS "found"
+      ) AS "some"
+      WHERE cardinality("days"."ids") < ${take}::int
+    )
+    SELECT unnest("ids"[:${take}::int]) AS "id"
+    FROM (SELECT "ids" FROM "days" ORDER BY cardinality("ids") DESC LIMIT 1) AS "last"`);
   return rows.map(({ id }) => id);
 }
 
@@ -112,15 +184,15 @@ async function idsNamed(
   validSearch('search', search, 0);
   const own = Prisma.sql`"merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment"`;
   const limit = Prisma.sql`LIMIT ${MAX_SORTED_MATCHES + 1}`;
-  const beginning = beginningWith(search);
+  const [byEmail, byCustomerId, byWallet] = namings(search);
   const rows = await db.$queryRaw<{ id: string }[]>(Prisma.sql`
-    (SELECT "id" FROM "Customer" WHERE ${own} AND lower("email") LIKE lower(${beginning})
+    (SELECT "id" FROM "Customer" WHERE ${own} AND ${byEmail}
       ORDER BY "merchantId", "environment", lower("email") USING ~<~ ${limit})
     UNION
-    (SELECT "id" FROM "Customer" WHERE ${own} AND "customerId" LIKE ${beginning}
+    (SELECT "id" FROM "Customer" WHERE ${own} AND ${byCustomerId}
       ORDER BY "merchantId", "environment", "customerId" USING ~<~ ${limit})
     UNION
-    (SELECT "id" FROM "Customer" WHERE ${own} AND "walletAddress" = ${search} ORDER BY "email" ${limit})
+    (SELECT "id" FROM "Customer" WHERE ${own} AND ${byWallet} ORDER BY "email" ${limit})
     ${limit}`);
   return rows.length > MAX_SORTED_MATCHES ? undefined : rows.map(({ id }) => id);
 }
