@@ -15,6 +15,8 @@ export interface Clock {
    * cannot jump.
    */
   onJump?(listener: () => void): () => void;
+  /** How often it has jumped ahead. Delays that were computed before the last jump are too long. */
+  readonly jumps?: number;
   /** Whether this is the machine's clock, from which the clocks of other machines may differ. */
   readonly isOfMachine?: boolean;
 }
@@ -47,6 +49,7 @@ export async function followClock(
   let readMs = 0;
   let readAt = performance.now();
   let latest = 0;
+  let jumps = 0;
   const listeners = new Set<() => void>();
   const sync = async () => {
     const newMs = Number(await read()) * 1000;
@@ -55,7 +58,9 @@ export async function followClock(
     const expectedMs = readMs + performance.now() - readAt;
     readMs = newMs;
     readAt = performance.now();
-    if (newMs - expectedMs > JUMP_MS) for (const listener of listeners) listener();
+    if (newMs - expectedMs <= JUMP_MS) return;
+    jumps++;
+    for (const listener of listeners) listener();
   };
   await sync();
   const timer = setInterval(() => sync().catch(onError), everyMs);
@@ -66,6 +71,9 @@ export async function followClock(
       return new Date(latest);
     },
     sync,
+    get jumps() {
+      return jumps;
+    },
     onJump: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -78,6 +78,18 @@ describe.each(storesHere('due payments'))('the jobs of due payments on $name', (
     expect(await readJobs('payments.retry')).toEqual([]);
   });
 
+  it('are added again after a jump of the clock: the earlier ones would wait too long', async () => {
+    await createDue(1, 30_000);
+    await enqueue();
+    const jumped = { ...ctx, clock: { now: () => ctx.clock.now(), jumps: 1 } };
+    await enqueueDuePayments(jumped, 'TEST');
+    await enqueueDuePayments(jumped, 'TEST');
+    expect(await readJobs('payments.collect')).toEqual([
+      [30_000, 0],
+      [30_000, 0],
+    ]);
+  });
+
   it('run now if they are due, and at the end of their claim if they are claimed', async () => {
     await createDue(1, -60_000);
     await createDue(1, -60_000, { claimedForMs: 20_000 });

@@ -81,7 +81,7 @@ async function addJobs(ctx: EnqueueContext, queue: PaymentQueue, shares: readonl
       queue,
       shares.map(({ environment, at, share }) => ({
         payload: { environment, share, traceparent: currentTraceparent() },
-        jobId: `${environment}-${at.getTime()}-${share}`,
+        jobId: jobIdOf(ctx, { environment, at, share }),
         delayMs: delayUntil(ctx.clock, at),
       })),
     );
@@ -99,7 +99,13 @@ function jobTimeOf(atMs: number, nowMs: number): number {
   return Math.ceil(atMs / JOB_TIME_STEP_MS) * JOB_TIME_STEP_MS;
 }
 
+/** The same payments have the same id, until the clock jumps: a job from before that comes too late. */
+function jobIdOf({ clock }: EnqueueContext, { environment, at, share }: ShareJob): string {
+  const id = `${environment}-${at.getTime()}-${share}`;
+  return clock.jumps ? `${id}-${clock.jumps}` : id;
+}
+
 /** The due time of a job, from its id; 0 for another form of id. */
 export function dueTimeFromId(id: string | undefined): number {
-  return Number(/^[A-Z]+-(\d+)-\d+$/.exec(id ?? '')?.[1] ?? 0);
+  return Number(/^[A-Z]+-(\d+)-\d+(?:-\d+)?$/.exec(id ?? '')?.[1] ?? 0);
 }
