@@ -51,6 +51,7 @@ export function listTimerQueries(ctx: AppContext, { scope, id, endpointId }: Gro
     'due payments enqueued': () => enqueueDuePayments({ ...ctx, jobs: noJobs }, 'TEST'),
     'upkeep enqueued': () => upkeepWaiting(ctx),
     'due payments claimed': () => claimDue(ctx, 'TEST', 228),
+    'due payments claimed in shares': () => claimDue(ctx, 'TEST', 20),
     'transactions in flight': () => countInFlight(ctx, 'TEST', 4_096),
     'transactions followed': () => followTransactions(ctx, 'TEST'),
     'payments finalized': () => finalizePayments(ctx, 'TEST'),

@@ -1,6 +1,12 @@
 import type { Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { claimDue, countDue, partOf, renewClaim } from '../../src/domain/billing/collect/claim-due.ts';
+import {
+  claimDue,
+  countDue,
+  firstTurn,
+  partOf,
+  renewClaim,
+} from '../../src/domain/billing/collect/claim-due.ts';
 import { enqueueDuePayments } from '../../src/domain/billing/collect/enqueue-due-payments.ts';
 import { OpenClaims } from '../../src/domain/billing/collect/open-claims.ts';
 import { LINE_SOURCES } from '../../src/domain/billing/price/line-sources.ts';
@@ -14,6 +20,7 @@ import { type OpenStore, storesHere } from './stores.ts';
 describe.each(storesHere('due payments'))('the jobs of due payments on $name', ({ open }) => {
   let store: OpenStore;
   let ctx: TestContext;
+  let merchantId: string;
 
   beforeAll(async () => {
     store = await open();
@@ -21,6 +28,7 @@ describe.each(storesHere('due payments'))('the jobs of due payments on $name', (
     // Opening all queues may take longer than one call may.
     await vi.waitFor(() => ctx.jobs.depths(), SOON);
     const scope = await seedScope(ctx.db);
+    ({ merchantId } = scope);
     await seedPlan(ctx.db, scope, { status: 'ACTIVE', chainCreatedAt: 0n });
     await seedCustomer(ctx.db, scope);
   });
@@ -33,14 +41,14 @@ describe.each(storesHere('due payments'))('the jobs of due payments on $name', (
     await store.close();
   });
 
-  /** Creates `count` subscriptions whose payments are due after `afterMs`. */
+  /** Creates `count` subscriptions whose payments are due after `afterMs`, of one merchant or of each of some. */
   const createDue = (
     count: number,
     afterMs: number,
-    fields: { status?: string; claimedForMs?: number; lineSources?: number } = {},
+    fields: { status?: string; claimedForMs?: number; lineSources?: number; of?: readonly string[] } = {},
   ) => {
     const now = ctx.clock.now().getTime();
-    const { status = 'ACTIVE', claimedForMs, lineSources = 0 } = fields;
+    const { status = 'ACTIVE', claimedForMs, lineSources = 0, of = [merchantId] } = fields;
     const at = new Date(now + afterMs);
     const claimedUntil = claimedForMs === undefined ? null : new Date(now + claimedForMs);
     return ctx.db.$executeRaw`
@@ -50,7 +58,13 @@ describe.each(storesHere('due payments'))('the jobs of due payments on $name', (
       SELECT gen_random_uuid(), m."id", 'TEST', p."id", c."id", gen_random_uuid()::text, 0, 'wallet', 'account',
         ${at}::timestamptz, ${at}::timestamptz, ${at}::timestamptz, ${claimedUntil}::timestamptz,
         ${status}::"SubscriptionStatus", ${status === 'PAST_DUE' ? 1 : 0}::int, ${lineSources}::int
-      FROM "Merchant" m, "Plan" p, "Customer" c, generate_series(1, ${count}::int)`;
+      FROM unnest(${of}::uuid[]) AS m("id"), "Plan" p, "Customer" c, generate_series(1, ${count}::int)`;
+  };
+  const createMerchants = async (count: number) => {
+    const data = Array.from({ length: count }, (_, index) => {
+      return { companyName: 'Small', walletAddress: `small-${index}` };
+    });
+    return (await ctx.db.merchant.createManyAndReturn({ data })).map(({ id }) => id);
   };
   /** The jobs as pairs: the time in milliseconds from now, and the share. */
   const readJobs = async (name: JobName) => {
@@ -115,6 +129,84 @@ describe.each(storesHere('due payments'))('the jobs of due payments on $name', (
     expect(await readJobs('payments.collect')).toEqual([]);
   });
 
+  describe('of several merchants, if more are due than a claim takes', () => {
+    let merchants: readonly string[];
+    beforeAll(async () => {
+      merchants = await createMerchants(60);
+    });
+
+    /** The merchants of a claim, and how many payments of each it has. */
+    const claim = async (limit: number, turn = firstTurn()) => {
+      const { subscriptionIds } = await claimDue(ctx, 'TEST', limit, turn);
+      const rows = await ctx.db.subscription.groupBy({
+        by: ['merchantId'],
+        where: { id: { in: [...subscriptionIds] } },
+        _count: true,
+      });
+      return new Map(rows.map(({ merchantId, _count }) => [merchantId, _count]));
+    };
+    const leastOverdue = () =>
+      ctx.db.subscription.findFirstOrThrow({
+        where: { merchantId, claimedUntil: { not: null } },
+        orderBy: { nextAttemptAt: 'desc' },
+      });
+
+    it('are claimed in equal shares, and the rest by due time', async () => {
+      const [small = '', medium = ''] = merchants;
+      await createDue(300, -60_000);
+      await createDue(300, -30_000);
+      await createDue(7, -1, { of: [small], status: 'PAST_DUE' });
+      await createDue(90, -1, { of: [medium] });
+      expect(await claim(228)).toEqual(
+        new Map([
+          [merchantId, 145],
+          [small, 7],
+          [medium, 76],
+        ]),
+      );
+      const { nextAttemptAt } = await leastOverdue();
+      expect(nextAttemptAt?.getTime()).toBeLessThan(ctx.clock.now().getTime() - 59_000);
+      expect(await claim(228)).toEqual(
+        new Map([
+          [merchantId, 214],
+          [medium, 14],
+        ]),
+      );
+    });
+
+    it('are claimed by due time if everything due fits', async () => {
+      await createDue(150, -60_000);
+      await createDue(3, -1, { of: merchants.slice(0, 20) });
+      expect((await claim(228)).get(merchantId)).toBe(150);
+    });
+
+    it('are claimed from 57 merchants at once, and from the others next', async () => {
+      await createDue(300, -60_000);
+      await createDue(50, -1, { of: merchants });
+      const turn = firstTurn();
+      const [first, second] = [await claim(228, turn), await claim(228, turn)];
+      expect([...first.values()]).toEqual(Array(57).fill(4));
+      const others = merchants.filter((id) => !first.has(id));
+      expect([...second.keys()]).toEqual(expect.arrayContaining(others));
+      expect([...second.values()].reduce((sum, count) => sum + count)).toBe(228);
+    });
+
+    it('are each claimed once by workers that claim at the same time', async () => {
+      await createDue(500, -60_000);
+      await createDue(5, -1, { of: merchants });
+      const claims = await Promise.all(Array.from({ length: 4 }, () => claimDue(ctx, 'TEST', 228)));
+      const ids = claims.flatMap(({ subscriptionIds }) => subscriptionIds);
+      expect(new Set(ids).size).toBe(ids.length);
+      while (true) {
+        const { subscriptionIds } = await claimDue(ctx, 'TEST', 228);
+        if (subscriptionIds.length === 0) break;
+        ids.push(...subscriptionIds);
+      }
+      expect(new Set(ids).size).toBe(800);
+      expect(ids).toHaveLength(800);
+    });
+  });
+
   it('are claimed for a minute by one of several workers whose clocks differ', async () => {
     const [ahead, behind] = [5, -5].map((minutes) => ({ ...ctx, clock: machineClock(minutes * 60_000) })) as [
       TestContext,
@@ -162,5 +254,21 @@ describe.each(storesHere('due payments'))('the jobs of due payments on $name', (
     expect(await readJobs('payments.collect')).toEqual(
       Array.from({ length: 16 }, (_, share) => [100, share]),
     );
+  });
+
+  it('are searched for among 5,000 merchants per claim', async () => {
+    const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+    await ctx.db.$executeRaw`
+      INSERT INTO "Merchant" ("id", "companyName", "walletAddress")
+      SELECT gen_random_uuid(), 'Idle', 'idle-' || i FROM generate_series(1, 5000) i
+      UNION ALL SELECT ${last}::uuid, 'Last', 'last'`;
+    await createDue(300, -60_000);
+    await createDue(2, -1, { of: [last] });
+    const turn = firstTurn();
+    const claimed = async () => {
+      const { subscriptionIds } = await claimDue(ctx, 'TEST', 100, turn);
+      return ctx.db.subscription.count({ where: { id: { in: [...subscriptionIds] }, merchantId: last } });
+    };
+    expect([await claimed(), await claimed()]).toEqual([0, 2]);
   });
 });

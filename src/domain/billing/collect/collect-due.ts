@@ -2,7 +2,7 @@ import type { AppContext } from '../../../app.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { clockAgrees } from '../../chain-state/clock/clock-agrees.ts';
-import { claimDue } from './claim-due.ts';
+import { claimDue, firstTurn } from './claim-due.ts';
 import { collectClaimed } from './collect-claimed.ts';
 import { countInFlight } from './count-in-flight.ts';
 import { OpenClaims } from './open-claims.ts';
@@ -34,6 +34,8 @@ export type RemainingDue = 'nothing' | 'more' | 'all';
 
 /** The running batches of one environment in this process. */
 export class RunningBatches {
+  /** The merchants from which the next batch is shared. */
+  readonly turn = firstTurn();
   readonly #collecting = new Set<Promise<void>>();
   #subscriptions = 0;
 
@@ -88,7 +90,7 @@ export async function claimAndCollect(
     await batches.waitForRoom();
     if (performance.now() >= untilMs || claims.isStopped) return 'more';
     if (!(await mayAdd(ctx, environment)) || !(await mayDecide(ctx, chain))) return 'all';
-    const claim = await claimDue(ctx, environment, BATCH);
+    const claim = await claimDue(ctx, environment, BATCH, batches.turn);
     if (claim.subscriptionIds.length > 0) {
       const endClaim = claims.take(claim);
       batches.add(claim.subscriptionIds.length, collectClaimed(ctx, chain, claim).finally(endClaim));
