@@ -3,6 +3,7 @@ import { COLLECT_FIGURES, PARTS as COLLECT_PARTS } from './collect/figures.ts';
 import { CUSTOMER_FIGURES, PARTS as CUSTOMER_PARTS } from './customer/figures.ts';
 import { DASHBOARD_FIGURES, PARTS as DASHBOARD_PARTS } from './dashboard/figures.ts';
 import { DISCOUNTS_FIGURES } from './discounts/figures.ts';
+import { FAIR_FIGURES } from './fair/figures.ts';
 import { FLOOD_FIGURES, PARTS as FLOOD_PARTS } from './flood/figures.ts';
 import type { Figures, Measured } from './lib/figures.ts';
 import { QUERIES_FIGURES } from './queries/figures.ts';
@@ -45,6 +46,11 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     figures: SHARED_FIGURES,
     parts: SHARED_PARTS,
     load: () => import('./shared/main.ts'),
+  },
+  fair: {
+    measures: 'a merchant with few due payments beside one with 100,000',
+    figures: FAIR_FIGURES,
+    load: () => import('./fair/main.ts'),
   },
   customer: {
     measures: 'customers: how they buy, their pages, and top-ups',

@@ -1,7 +1,7 @@
 import type { Db } from '../../src/db/db.ts';
 import { pollUntil } from '../../tools/poll-until.ts';
 import { percentile } from '../lib/statistics.ts';
-import { type CollectWorld, startCollectWorld } from './world.ts';
+import { startCollectWorld } from './world.ts';
 
 /** 200 per second for a minute, half of them retries. */
 const COUNT = 12_000;
@@ -17,7 +17,7 @@ const BEGIN_MS = 30_000;
 export async function measureLateness() {
   await using closing = new AsyncDisposableStack();
   const world = await startCollectWorld(closing, COUNT);
-  await recordClaims(world);
+  await recordClaims(world.db);
   await spreadDueDates(world.db);
   await world.withWorker({ CLOCK: 'system' }, async () => {
     await pollUntil(() => areAllClaimed(world.db), 500);
@@ -33,11 +33,14 @@ export async function measureLateness() {
   };
 }
 
-async function recordClaims({ db }: Pick<CollectWorld, 'db'>): Promise<void> {
-  await db.$executeRawUnsafe('CREATE TABLE "BenchClaim" ("isRetry" boolean, "lateMs" float8)');
+/** Records when claims are made, in the table "BenchClaim". */
+export async function recordClaims(db: Db): Promise<void> {
+  await db.$executeRawUnsafe(
+    'CREATE TABLE "BenchClaim" ("merchantId" uuid, "isRetry" boolean, "lateMs" float8)',
+  );
   await db.$executeRawUnsafe(`
     CREATE FUNCTION bench_claim() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      INSERT INTO "BenchClaim" VALUES (OLD."status" = 'PAST_DUE',
+      INSERT INTO "BenchClaim" VALUES (OLD."merchantId", OLD."status" = 'PAST_DUE',
         extract(epoch FROM clock_timestamp() - OLD."nextAttemptAt") * 1000);
       RETURN NEW;
     END $$`);
