@@ -1,6 +1,6 @@
 // Collects the evidence from outside: the chain's history over RPC, the received webhooks, and the
 // API as a merchant sees it. It uses no code or tables of dues, except for `dues audit` at the end.
-import { GraphQLClient, gql } from 'graphql-request';
+import { gql } from 'graphql-request';
 import { readTransfersNaming, type TokenTransfer } from '../tools/chain-transfers.ts';
 import { runDues } from '../tools/world/dues-process.ts';
 import type { Customer } from './customers.ts';
@@ -93,7 +93,7 @@ export async function collectEvidence(
     refunded.push(refundTotals.sums);
     receipts += refundTotals.receipts;
     const merchantCustomers = customers.filter((customer) => customer.merchant === merchant);
-    const outcomes = Map.groupBy(await listPayments(world, merchant), ({ subscription }) => subscription);
+    const outcomes = Map.groupBy(await listPayments(merchant), ({ subscription }) => subscription);
     const uses = merchantCustomers.flatMap(({ app, signed, hasSecondDiscount }) =>
       signed.map(({ discount }) => ({ wallet: app.address, discount, hasSecondDiscount })),
     );
@@ -276,18 +276,14 @@ async function readPayments(world: ChaosWorld, { apiKey }: ChaosMerchant) {
 }
 
 /** All payments as the merchant sees them. */
-async function listPayments(
-  world: ChaosWorld,
-  { apiKey }: ChaosMerchant,
-): Promise<(ListedPayment & { readonly subscription: string })[]> {
+async function listPayments({
+  graphql,
+}: ChaosMerchant): Promise<(ListedPayment & { readonly subscription: string })[]> {
   interface Row extends Record<'kind' | 'status' | 'dueAt' | 'amount', string> {
     readonly paidAmount: string | null;
     readonly lines: readonly { readonly kind: string; readonly amount: string }[];
     readonly subscription: { readonly id: string };
   }
-  const client = new GraphQLClient(`${world.apiUrl}/graphql`, {
-    headers: { authorization: `Bearer ${apiKey}` },
-  });
   const query = gql`
     query ($first: Int!, $after: String) {
       payments(first: $first, after: $after) {
@@ -315,7 +311,7 @@ async function listPayments(
     }
   `;
   const rows = await readAllPages(async (after) => {
-    const { payments } = await client.request<{ payments: Page<Row> }>(query, { first: PAGE, after });
+    const { payments } = await graphql.request<{ payments: Page<Row> }>(query, { first: PAGE, after });
     return payments;
   });
   return rows.map(({ kind, status, dueAt, amount, paidAmount, lines, subscription }) => ({

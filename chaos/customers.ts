@@ -1,5 +1,4 @@
 import { Connection, Keypair, PublicKey } from '@solana/web3.js';
-import { GraphQLClient } from 'graphql-request';
 import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../localnet/genesis.ts';
 import { mapConcurrently } from '../src/async/map-concurrently.ts';
 import { signPull } from '../tools/merchant-pull.ts';
@@ -308,10 +307,8 @@ export class Customer {
   }
 
   #asMerchant<T>(document: string): Promise<T> {
-    const client = new GraphQLClient(`${this.#world.apiUrl}/graphql`, {
-      headers: { authorization: `Bearer ${this.#merchant.apiKey}` },
-    });
-    return client.request<T>(document, document.includes('$id') ? { id: this.subscription } : {});
+    const variables = document.includes('$id') ? { id: this.subscription } : {};
+    return this.#merchant.graphql.request<T>(document, variables);
   }
 
   async #isCompleted(sessionId: string): Promise<boolean> {

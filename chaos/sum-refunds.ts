@@ -1,6 +1,6 @@
 // Collects the evidence about refunds and receipts from outside, as `collect-evidence.ts` does for
 // payments.
-import { GraphQLClient, gql } from 'graphql-request';
+import { gql } from 'graphql-request';
 import { readTransfersNaming, type TokenTransfer } from '../tools/chain-transfers.ts';
 import type { Wrong } from './judge.ts';
 import { judgeRefunds } from './judge-refunds.ts';
@@ -59,10 +59,7 @@ export async function sumRefunds(
   { charged, pulledByMerchant, sent }: MerchantTransfers,
 ): Promise<{ readonly wrong: readonly Wrong[]; readonly sums: RefundSums; readonly receipts: number }> {
   const wrong: Wrong[] = [];
-  const client = new GraphQLClient(`${world.apiUrl}/graphql`, {
-    headers: { authorization: `Bearer ${merchant.apiKey}` },
-  });
-  const [booked, payments] = await Promise.all([readRefunds(client), readPayments(client)]);
+  const [booked, payments] = await Promise.all([readRefunds(merchant), readPayments(merchant)]);
   const reported = world.merchantServer.accepted.filter(({ event }) => event === 'payment.refunded');
   const source = tokenAccountOf(merchant.wallet.address);
   let [onChain, outside] = [0n, 0n];
@@ -187,7 +184,7 @@ export async function readAllPages<T>(read: (after: string | null) => Promise<Pa
   }
 }
 
-function readRefunds(client: GraphQLClient): Promise<BookedRefund[]> {
+function readRefunds({ graphql }: ChaosMerchant): Promise<BookedRefund[]> {
   const query = gql`
     query ($first: Int!, $after: String) {
       refunds(first: $first, after: $after) {
@@ -210,12 +207,12 @@ function readRefunds(client: GraphQLClient): Promise<BookedRefund[]> {
     }
   `;
   return readAllPages(async (after) => {
-    const { refunds } = await client.request<{ refunds: Page<BookedRefund> }>(query, { first: PAGE, after });
+    const { refunds } = await graphql.request<{ refunds: Page<BookedRefund> }>(query, { first: PAGE, after });
     return refunds;
   });
 }
 
-function readPayments(client: GraphQLClient): Promise<PaymentWithReceipt[]> {
+function readPayments({ graphql }: ChaosMerchant): Promise<PaymentWithReceipt[]> {
   const query = gql`
     query ($first: Int!, $after: String) {
       payments(filter: { status: SUCCEEDED }, first: $first, after: $after) {
@@ -238,7 +235,7 @@ function readPayments(client: GraphQLClient): Promise<PaymentWithReceipt[]> {
     }
   `;
   return readAllPages(async (after) => {
-    const { payments } = await client.request<{ payments: Page<PaymentWithReceipt> }>(query, {
+    const { payments } = await graphql.request<{ payments: Page<PaymentWithReceipt> }>(query, {
       first: PAGE,
       after,
     });

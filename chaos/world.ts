@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import { Keypair } from '@solana/web3.js';
+import { GraphQLClient } from 'graphql-request';
 import { localCluster } from '../bin/local-cluster.ts';
 import { createChain } from '../src/chain/create-chain.ts';
 import { systemClock } from '../src/clock.ts';
@@ -43,6 +44,8 @@ export interface ChaosMerchant {
   readonly wallet: KeyPairSigner;
   readonly keypair: Keypair;
   readonly apiKey: string;
+  /** Asks the API with this key. */
+  readonly graphql: GraphQLClient;
   readonly backend: Merchant;
   /** Addresses of the published plans, by the merchant's ids. */
   readonly plans: Map<string, string>;
@@ -130,7 +133,10 @@ export async function startChaosWorld(
     const apiKey = await createKey({ env, db }, merchant.id);
     const backend = new Merchant(apiUrl, apiKey, wallet, chain);
     merchantServer.setSecret(index, await backend.listenAt(merchantServer.urlOf(index)));
-    return { wallet, keypair, apiKey, backend, plans: new Map(), discounts: new Map() };
+    const graphql = new GraphQLClient(`${apiUrl}/graphql`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+    });
+    return { wallet, keypair, apiKey, graphql, backend, plans: new Map(), discounts: new Map() };
   }
 
   /** Repeats a query until the database responds, because it may be restarting. */

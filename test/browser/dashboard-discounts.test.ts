@@ -5,6 +5,7 @@ import { createDiscount } from '../../src/domain/billing/discount/create-discoun
 import { createPlan } from '../../src/domain/catalog/plan/create-plan.ts';
 import { findBrokenWords } from '../../tools/broken-words.ts';
 import { findChromium } from '../../tools/chromium.ts';
+import { tabTo } from '../../tools/dashboard/user-input.ts';
 import { DAY } from '../domain/world.ts';
 import { type DashboardWorld, type Member, startDashboardWorld, takeScreenshots } from './dashboard-world.ts';
 
@@ -12,16 +13,6 @@ const chromium = findChromium();
 if (!chromium) console.warn('SKIPPED: no chromium: the pages of discounts are not tested');
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
-
-/** Presses Tab until the element has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
-  for (let presses = 0; presses < 100; presses++) {
-    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not reach ${target}`);
-}
 
 describe.skipIf(!chromium)('discounts and pauses', () => {
   let world: DashboardWorld;
@@ -38,7 +29,7 @@ describe.skipIf(!chromium)('discounts and pauses', () => {
   afterAll(() => world?.close());
 
   const press = async (target: Locator) => {
-    await tabTo(page, target);
+    await tabTo(target);
     await page.keyboard.press('Enter');
   };
   const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
@@ -47,7 +38,7 @@ describe.skipIf(!chromium)('discounts and pauses', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   };
   const typeInto = async (label: string, text: string) => {
-    await tabTo(page, page.getByLabel(label, { exact: true }));
+    await tabTo(page.getByLabel(label, { exact: true }));
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type(text);
   };
@@ -86,11 +77,11 @@ describe.skipIf(!chromium)('discounts and pauses', () => {
     await preview
       .getByText('2.50 USDC every day for 3 days, then 5.00 USDC; at most 5.00 USDC every day on chain')
       .waitFor();
-    await tabTo(page, page.getByLabel('Which payments'));
+    await tabTo(page.getByLabel('Which payments'));
     await page.keyboard.press('ArrowDown');
     await preview.getByText('2.50 USDC every day instead of 5.00 USDC').waitFor();
     await page.keyboard.press('ArrowUp');
-    await tabTo(page, page.getByRole('checkbox', { name: 'Pro' }));
+    await tabTo(page.getByRole('checkbox', { name: 'Pro' }));
     await page.keyboard.press('Space');
     await typeInto('Uses in total', '100');
     await page.getByLabel('Last day').fill('2026-11-30');
@@ -117,12 +108,12 @@ describe.skipIf(!chromium)('discounts and pauses', () => {
   it('takes a fixed amount off the plans with its token', async () => {
     await page.goto(world.urlOf('/discounts/new'));
     await typeInto('Name', 'Two off');
-    await tabTo(page, page.getByLabel('Takes off'));
+    await tabTo(page.getByLabel('Takes off'));
     await page.keyboard.press('ArrowDown');
     await press(button('Create discount'));
     await page.getByText('Enter a number above zero with at most 6 decimals').waitFor();
     await typeInto('Amount', '2');
-    await tabTo(page, page.getByLabel('Which payments'));
+    await tabTo(page.getByLabel('Which payments'));
     await page.keyboard.press('Home');
     await page.getByText('3.00 USDC every day for 1 day, then 5.00 USDC').waitFor();
     await takeScreenshots(member, 'discount-create-amount', [320, 1440]);
@@ -189,7 +180,7 @@ describe.skipIf(!chromium)('discounts and pauses', () => {
       'Two off (2.00 USDC, 1 payment)',
       'Spring (50%, 3 payments)',
     ]);
-    await tabTo(page, choice);
+    await tabTo(choice);
     await page.keyboard.press('ArrowDown');
     expect(await faults('subscription-apply-discount')).toEqual([]);
     await confirm('Apply discount');
@@ -217,7 +208,7 @@ describe.skipIf(!chromium)('discounts and pauses', () => {
   const choose = async (label: string) => {
     await press(button('Pause or waive'));
     const what = dialog().getByLabel('What to do');
-    await tabTo(page, what);
+    await tabTo(what);
     const options = await what.locator('option').allTextContents();
     await page.keyboard.press('Home');
     for (let at = 0; at < options.indexOf(label); at++) await page.keyboard.press('ArrowDown');
@@ -247,7 +238,7 @@ describe.skipIf(!chromium)('discounts and pauses', () => {
     const { id } = await subscribe('cleo@example.com');
     await page.goto(world.urlOf(`/subscriptions/${id}`));
     await choose('Skip the next payment');
-    await tabTo(page, dialog().getByLabel('The customer keeps access'));
+    await tabTo(dialog().getByLabel('The customer keeps access'));
     await page.keyboard.press('Space');
     await typeInto('Reason', 'Holidays');
     expect(await faults('skip')).toEqual([]);

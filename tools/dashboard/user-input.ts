@@ -56,7 +56,8 @@ export function createKeyboard(): UserInput {
   };
 }
 
-async function tabTo(target: Locator): Promise<void> {
+/** Presses Tab until the element has the focus. */
+export async function tabTo(target: Locator): Promise<void> {
   await target.waitFor();
   const page: Page = target.page();
   for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
