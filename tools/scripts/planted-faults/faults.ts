@@ -197,9 +197,11 @@ const GROUPS: readonly Group[] = [
   {
     rule: 'claim',
     file: `${BILLING}/collect/claim-due.ts`,
-    near: CLAIM,
+    near: ['jobs/enqueue-due-payments.test.ts', ...CLAIM],
     changes: [
       ['ORDER BY "nextAttemptAt" LIMIT', 'ORDER BY "nextAttemptAt" DESC LIMIT'],
+      ['"nextAttemptAt" NULLS FIRST', '"nextAttemptAt" DESC'],
+      [' AND "merchantId" = found."id"', ''],
       [' AND s."nextAttemptAt" IS NOT NULL', ''],
     ],
   },
