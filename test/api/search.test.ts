@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createDiscount } from '../../src/domain/billing/discount/create-discount.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 import { EVENT, PAYMENT, SEARCH } from './dashboard-documents.ts';
 import { seedPayments, seedTransfer } from './seed.ts';
@@ -119,6 +120,20 @@ it('a search finds rows of each kind by id, and none of other merchants', async 
     expect(await kindsFor(id, other.testKey)).toEqual([]);
     expect(await kindsFor(id, merchant.liveKey)).toEqual([]);
   }
+});
+
+it('a search finds discounts by id, and by the beginning of name or code', async () => {
+  const { id } = await createDiscount(world.ctx, merchant.scope, {
+    name: 'Spring 100%',
+    code: 'TULIP_26',
+    percentBps: 1_000,
+  });
+  for (const text of [id, 'spring 1', 'SPRING 100%', 'tulip_', 'Tulip_26']) {
+    const { search } = await world.query(merchant.testKey, SEARCH, { text });
+    expect(search).toMatchObject([{ kind: 'DISCOUNT', id, label: 'Spring 100%', detail: 'TULIP_26' }]);
+    expect(await kindsFor(text, other.testKey)).toEqual([]);
+  }
+  expect(await kindsFor('tulip%')).toEqual([]);
 });
 
 it('a search returns at most 20 hits, and refuses an invalid text', async () => {

@@ -458,6 +458,8 @@ export type SearchKind =
   | 'CHECKOUT_SESSION'
   /** A customer: read it with `customer(id)`. */
   | 'CUSTOMER'
+  /** A discount: read it with `discount(id)`. */
+  | 'DISCOUNT'
   /** An event: read it with `event(id)`. */
   | 'EVENT'
   /** A payment: read it with `payment(id)`. */

@@ -179,6 +179,7 @@ function useOpenHit(): (hit: Hit) => Option | null {
       SUBSCRIPTION: ['subscriptions', () => navigate({ to: '/subscriptions/$id', params: { id } })] as const,
       PAYMENT: ['payments', () => navigate({ to: '/payments/$id', params: { id } })] as const,
       CUSTOMER: ['customers', () => navigate({ to: '/customers/$id', params: { id } })] as const,
+      DISCOUNT: ['discount', () => navigate({ to: '/discounts/$id', params: { id } })] as const,
       EVENT: ['events', () => navigate({ to: '/events/$id', params: { id } })] as const,
       WEBHOOK_ENDPOINT: ['webhooks', () => navigate({ to: '/webhooks/$id', params: { id } })] as const,
       WEBHOOK_DELIVERY: ['webhooks', () => navigate({ to: '/deliveries/$id', params: { id } })] as const,

@@ -37,6 +37,7 @@ export const shell = {
     PAYMENT: 'Payment',
     RECEIPT: 'Receipt',
     CUSTOMER: 'Customer',
+    DISCOUNT: 'Discount',
     EVENT: 'Event',
     WEBHOOK_ENDPOINT: 'Webhook endpoint',
     WEBHOOK_DELIVERY: 'Webhook delivery',

@@ -9,6 +9,7 @@ const SearchKind = builder.enumType('SearchKind', {
     API_KEY: { description: 'An API key, which `apiKeys` lists.' },
     CHECKOUT_SESSION: { description: 'A checkout session: read it with `checkoutSession(id)`.' },
     CUSTOMER: { description: 'A customer: read it with `customer(id)`.' },
+    DISCOUNT: { description: 'A discount: read it with `discount(id)`.' },
     EVENT: { description: 'An event: read it with `event(id)`.' },
     PAYMENT: { description: 'A payment: read it with `payment(id)`.' },
     PLAN: { description: 'A plan: read it with `plan(planId)`.' },
@@ -43,7 +44,7 @@ builder.queryFields((t) => ({
       text: t.arg.string({
         required: true,
         description:
-          "Text to search for, 1 to 255 characters: an id of any object of this API; the address of a wallet, subscription or plan; the signature of a transaction; a plan's id; the number of a receipt (`305`, `#305` or `Receipt 305`); or the beginning of a customer's email or id.",
+          "Text to search for, 1 to 255 characters: an id of any object of this API; the address of a wallet, subscription or plan; the signature of a transaction; a plan's id; the number of a receipt (`305`, `#305` or `Receipt 305`); the beginning of a customer's email or id; or the beginning of a discount's name or code.",
       }),
     },
     description:

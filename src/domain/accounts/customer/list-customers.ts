@@ -1,6 +1,7 @@
 import type { DbTransaction } from '../../../db/db.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
+import { beginningWith } from '../../kernel/input/beginning-with.ts';
 import { createdIn, type TimeRange } from '../../kernel/input/time-filter.ts';
 import { validSearch } from '../../kernel/input/valid-text.ts';
 import type { ListPosition } from '../../kernel/paging/list-position.ts';
@@ -47,10 +48,6 @@ function namings(search: string): Prisma.Sql[] {
     Prisma.sql`"customerId" LIKE ${beginning}`,
     Prisma.sql`"walletAddress" = ${search}`,
   ];
-}
-
-function beginningWith(search: string): string {
-  return `${search.replace(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
 /** The number of matching customers, counted up to `MAX_TOTAL`. */

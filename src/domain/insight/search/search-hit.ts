@@ -1,10 +1,11 @@
-import type { Customer, Plan, Subscription } from '../../../generated/prisma/client.ts';
+import type { Customer, Discount, Plan, Subscription } from '../../../generated/prisma/client.ts';
 
 /** Kinds of things that a search finds. */
 export type SearchKind =
   | 'API_KEY'
   | 'CHECKOUT_SESSION'
   | 'CUSTOMER'
+  | 'DISCOUNT'
   | 'EVENT'
   | 'PAYMENT'
   | 'PLAN'
@@ -48,6 +49,10 @@ export function subscriptionHit({
   customer,
 }: Pick<Subscription, 'id' | 'createdAt'> & Parties): SearchHit {
   return { kind: 'SUBSCRIPTION', id, label: plan.name, detail: customer.email, createdAt };
+}
+
+export function discountHit({ id, name, code, createdAt }: Discount): SearchHit {
+  return { kind: 'DISCOUNT', id, label: name, detail: code, createdAt };
 }
 
 export function planHit({ planId: id, name, createdAt }: Plan): SearchHit {

@@ -6,6 +6,7 @@ import { findByAddress } from './find-by-address.ts';
 import { findById } from './find-by-id.ts';
 import { findByName } from './find-by-name.ts';
 import { findBySignature } from './find-by-signature.ts';
+import { findDiscounts } from './find-discounts.ts';
 import { findReceipt, receiptNumberIn } from './find-receipt.ts';
 import type { SearchHit } from './search-hit.ts';
 
@@ -14,8 +15,8 @@ export const MAX_HITS = 20;
 
 /**
  * The merchant's objects that a text names: one of our ids, the merchant's `planId`, the address of
- * a wallet, subscription or plan, the signature of a transaction, the number of a receipt, or the
- * beginning of a customer's email or id. Every query uses an index.
+ * a wallet, subscription or plan, the signature of a transaction, the number of a receipt, the beginning
+ * of a customer's email or id, or the beginning of a discount's name or code. Every query uses an index.
  *
  * @throws BillingError invalid_request, param `text`
  */
@@ -28,6 +29,7 @@ export async function search(db: Db, scope: Scope, query: string): Promise<Searc
     isSignature(text) ? findBySignature(db, scope, text, MAX_HITS) : [],
     number === undefined ? [] : findReceipt(db, scope, number),
     findByName(db, scope, text, MAX_HITS),
+    findDiscounts(db, scope, text, MAX_HITS),
   ]);
   return hits.flat().slice(0, MAX_HITS);
 }
