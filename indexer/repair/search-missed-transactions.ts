@@ -4,12 +4,7 @@ import type { Environment } from '../../src/generated/prisma/client.ts';
 import type { Mirror } from '../apply/mirror.ts';
 import { Schedule } from '../schedule.ts';
 import { loadSearchedSlot, saveSearchedSlot } from '../stream-position.ts';
-import { backfillTransactions } from './backfill.ts';
-
-/**
- * The cluster's target. The times of the searches are counted in slots, because the chain's time may be moved.
- */
-const SLOT_MS = 400;
+import { backfillTransactions, SLOT_MS } from './backfill.ts';
 
 /**
  * The schedule of the searches of a new leader. The first one is due when the last one of any

@@ -15,7 +15,7 @@ import { recordRpcCalls } from '../../indexer/record-rpc-calls.ts';
 import { type IndexerWorld, startIndexerWorld } from '../../indexer/world.ts';
 import { namedAddress } from '../../support/named-address.ts';
 
-/** More transactions than are read one by one. */
+/** More transactions than are read one by one however short the gap. */
 const FOREIGN = 1_200;
 
 /** Publishes a plan and subscribes a customer. */
@@ -93,7 +93,7 @@ test('a gap reads only the accounts that the missed transactions name', async ()
   expect(world.messages()).not.toContain('comparing every account');
 });
 
-test('strangers’ transactions are not read one by one, but those of dues are', async () => {
+test('strangers’ transactions are read one by one up to a rate, those of dues always', async () => {
   const world = await startIndexerWorld();
   const indexer = await world.startIndexing();
   const { plan, wallet } = await subscribe(world);
@@ -105,13 +105,32 @@ test('strangers’ transactions are not read one by one, but those of dues are',
   // The server keeps 150 blocks.
   for (let block = 0; block < 200; block += 1) world.network.tick();
   const calls = await recordRpcCalls(world);
-  await world.startIndexing();
+  const read = () => calls.ofMethod('getTransaction').map(({ params }) => params[0]);
+  const second = await world.startIndexing();
   await waitUntilPaid(world);
   await world.waitUntilCaughtUp();
-  const read = calls.ofMethod('getTransaction').map(({ params }) => params[0]);
-  expect(read).toContain(pull);
-  expect(read.length).toBeLessThan(20);
-  expect(world.messages()).toContain('comparing every account');
+  expect(read()).toContain(pull);
+  expect(read().length).toBeGreaterThan(FOREIGN);
+  expect(world.messages()).not.toContain('comparing every account');
+  await second.close();
+
+  await recordRpcCalls(world, ({ method, params: [named, config] }, _, answer) => {
+    if (method !== 'getSignaturesForAddress' || named !== PROGRAM) return;
+    const { limit, before } = config as { limit: number; before?: string };
+    const slot = world.network.slot('confirmed');
+    const first = before === undefined ? 0 : Number(before) + 1;
+    const result = Array.from({ length: limit }, (_, n) => {
+      return { signature: `${first + n}`, slot, err: null, memo: null, blockTime: null };
+    });
+    Object.assign(answer, { result, error: undefined });
+  });
+  const missed = await world.subscribeWithoutCompleting(plan);
+  calls.clear();
+  await world.startIndexing();
+  await world.eventually(async () => expect(world.messages()).toContain('comparing every account'));
+  await world.waitForSubscription(plan, missed, 'ACTIVE');
+  await world.waitUntilCaughtUp();
+  expect(read().length).toBeLessThan(20);
 
   const history = await historySince(world.chain, PROGRAM, 0n);
   const slots: bigint[] = [];
@@ -119,6 +138,54 @@ test('strangers’ transactions are not read one by one, but those of dues are',
   expect(slots.length).toBeGreaterThan(FOREIGN);
   expect(slots).toEqual(slots.toSorted((a, b) => Number(a - b)));
   expect(await historySince(world.chain, PROGRAM, 0n, 1)).toBeUndefined();
+});
+
+test('a new leader reads the accounts of what dues settled, not the transactions', async () => {
+  const world = await startIndexerWorld();
+  const first = await world.startIndexing();
+  const { plan, wallet } = await subscribe(world);
+  const pull = await world.pullByMerchant(plan, wallet);
+  await waitUntilPaid(world);
+  await world.waitUntilCaughtUp();
+  await first.close();
+  const { id: paymentId } = await world.db.payment.findFirstOrThrow();
+  const createdAt = world.ctx.clock.now();
+  const sent = {
+    wire: Buffer.from(''),
+    lastValidBlockHeight: 1n,
+    status: 'LANDED',
+    createdAt,
+    settledAt: createdAt,
+  } as const;
+  const { id: transactionId } = await world.db.transferTransaction.create({
+    data: { environment: 'TEST', signature: pull, ...sent },
+  });
+  const attempt = { paymentId, transactionId, status: 'SUCCEEDED', createdAt, settledAt: createdAt } as const;
+  await world.db.attempt.create({ data: attempt });
+  // The mirror shows the subscription as it was before, and no round of the comparison reaches it.
+  const own = await subscriptionAddress(address(plan.address), wallet.address);
+  const at = { environment_address: { environment: 'TEST', address: own } } as const;
+  const before = await world.db.chainAccount.findUniqueOrThrow({ where: at });
+  const setBack = async () => {
+    await world.db.chainAccount.update({ where: at, data: { slot: 1n, data: Buffer.from('older') } });
+    await world.db.streamPosition.updateMany({ data: { comparedTo: 'z' } });
+  };
+  await setBack();
+  const calls = await recordRpcCalls(world);
+  const read = () => calls.ofMethod('getTransaction').map(({ params }) => params[0]);
+  const second = await world.startIndexing();
+  await world.waitUntilCaughtUp();
+  await second.close();
+  expect(read()).not.toContain(pull);
+  const after = await world.db.chainAccount.findUniqueOrThrow({ where: at });
+  expect(after.data).toEqual(before.data);
+  expect(after.slot).toBeGreaterThanOrEqual(before.slot);
+
+  // A pull of the transaction that the ledger lacks is found only by reading it.
+  await world.db.attempt.create({ data: attempt });
+  await world.startIndexing();
+  await world.waitUntilCaughtUp();
+  expect(read()).toContain(pull);
 });
 
 test('if the node does not keep the missed history, every account is compared', async () => {
