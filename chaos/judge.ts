@@ -157,7 +157,10 @@ function judgeWebhooks({ story }: Expectation, { transfers, webhooks, listed }: 
   const letters = starts.map((start) => lettersOf(subscriptions.get(start) ?? [])).join('');
   if (!story.test(letters)) {
     const arrived = lettersOf(webhooks) || 'no webhooks';
-    findings.push({ what: 'story', detail: `${arrived}, should match ${story.source}` });
+    const failures = webhooks.flatMap(({ data: { failureCode, balanceAvailable, nextAttemptDate } }) =>
+      failureCode ? [`${failureCode} (${balanceAvailable}, next ${nextAttemptDate})`] : [],
+    );
+    findings.push({ what: 'story', detail: `${arrived}, should match ${story.source}; ${failures}` });
   }
   for (const [start, ofOne] of subscriptions) {
     const sequences = ofOne.map(({ sequence }) => sequence);

@@ -13,6 +13,10 @@ export interface AcceptedWebhook {
     readonly startedAt: string;
     readonly amount?: string;
     readonly signature?: string;
+    /** Only in failures, like `balanceAvailable` and `nextAttemptDate`. */
+    readonly failureCode?: string;
+    readonly balanceAvailable?: string;
+    readonly nextAttemptDate?: string | null;
     /** Only in events about a payment. */
     readonly paymentId?: string;
     /** Only in `payment.refunded`, like `refundedAmount`. */
