@@ -9,7 +9,7 @@ export interface Statement {
 
 /**
  * Runs `work` and returns the SQL statements that this process sends meanwhile, except those that
- * start and end transactions.
+ * start and end transactions, and the empty one that asks a connection that was idle.
  */
 export async function recordStatements(work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
@@ -21,7 +21,7 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<St
       text,
       values: ownValues = values,
     }: Partial<Statement> = typeof statement === 'string' ? { text: statement } : statement;
-    if (text !== undefined && !/^(BEGIN|COMMIT|ROLLBACK)/.test(text))
+    if (text && !/^(BEGIN|COMMIT|ROLLBACK)/.test(text))
       statements.push({ ...(name !== undefined && { name }), text, values: ownValues });
     return Reflect.apply(query, this, args);
   } as typeof query;
