@@ -128,7 +128,8 @@ export function connectDb(
     patience,
     async onConnect(client) {
       const identity = await noteTimeline(client);
-      if (identity !== undefined) patience.find(identity, client as unknown as BoundedClient);
+      // The connections of a pooler stay when it has found another primary.
+      if (identity !== undefined && !isPooled) patience.find(identity, client as unknown as BoundedClient);
     },
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     connectionString: isPooled ? databaseUrl : withSessionSettings(databaseUrl, sessionSettings),
