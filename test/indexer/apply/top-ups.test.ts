@@ -226,6 +226,7 @@ test('one top-up makes one of two payments due; money that pays another is none'
     });
   await failPayment(unpaid.id);
   const { id: transactionId } = await createInFlight(world, paid);
+  await world.db.subscription.update({ where: { id: paid.id }, data: { nextAttemptAt: null } });
   const retry = async (balance: bigint, slot: bigint) => {
     const { tokenAccount } = paid;
     const addresses = [paid.address, unpaid.address];

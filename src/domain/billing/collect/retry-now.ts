@@ -29,7 +29,7 @@ export interface Retried {
 /**
  * Makes PAST_DUE subscriptions due now whose token account was topped up to what is owed.
  * Another attempt without the money would only count another failure, so the balance is shared out:
- * payments of the same account that are claimed or in flight, or landed after that slot, take their
+ * payments of the same account that are due, claimed or in flight, or landed after that slot, take their
  * amounts first, and the subscriptions that have waited longest take the rest. On the first look at
  * an account, a subscription is skipped if its last attempt failed for insufficient funds with at
  * least this balance. Subscriptions that end, and those whose open payment is too late to be sent, take nothing.
@@ -67,7 +67,8 @@ export async function retryNow(
       SELECT ${OWED}
       FROM "Subscription" s
       WHERE s."environment" = ${environment}::"Environment" AND s."tokenAccount" = ${tokenAccount}
-      AND s."status" IN ('ACTIVE', 'PAST_DUE') AND s."claimedUntil" > ${claimTime(ctx.clock)}
+      AND s."status" IN ('ACTIVE', 'PAST_DUE')
+      AND (s."claimedUntil" > ${claimTime(ctx.clock)} OR s."nextAttemptAt" <= ${now})
     ), available AS (
       SELECT ${balance}::bigint - coalesce(sum("amount"), 0) AS "amount" FROM taken
     ), able AS (

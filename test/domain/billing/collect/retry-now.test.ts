@@ -124,6 +124,19 @@ it.each([
   expect(nextAttemptAt).toEqual(first.nextAttemptAt);
 });
 
+it('a balance is first for a payment of the same account that is due and not claimed yet', async () => {
+  const wallet = world.newWallet();
+  await subscribe(PRICE, PRICE, wallet);
+  const due = { status: 'ACTIVE', failureCount: 0, nextAttemptAt: ctx.clock.now() } as const;
+  await db.subscription.update({ where: { id: subscription.id }, data: due });
+  await subscribe(PRICE, PRICE, wallet);
+  const { tokenAccount, address } = subscription;
+  const facts = { tokenAccount, slot: 0n, subscriptions: [address], isFirstLook: true };
+  // Another attempt would fail, and count.
+  expect(await retryNow(ctx, 'TEST', { ...facts, balance: PRICE })).toEqual({ count: 0, isAttempting: true });
+  expect(await countRetried({ ...facts, balance: 2n * PRICE })).toBe(1);
+});
+
 it('payments that are retried are watched first, then the newest that wait', async () => {
   const accounts: string[] = [];
   for (const waitsSince of [3, 1, null]) {
