@@ -144,9 +144,11 @@ export class TopUps {
     const risen: Risen[] = [];
     let seenUpTo = 0n;
     for (const { address, data, slot } of accounts) {
+      if (!this.#seen.has(address)) continue;
+      const { amount, authority } = await collectableOf(data);
+      // Nothing may come between this and the change: another read may forget a rise that was not used.
       const before = this.#seen.get(address);
       if (!this.#seen.has(address) || (before && before.slot > slot)) continue;
-      const { amount, authority } = await collectableOf(data);
       this.#seen.set(address, { slot, collectable: amount });
       if (!authority || amount <= (before?.collectable ?? 0n)) continue;
       if (slot > seenUpTo) seenUpTo = slot;
