@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { linesOf, totalOf } from '../../../../src/domain/billing/price/line.ts';
 import type { DiscountValue } from '../../../../src/domain/billing/price/line-source.ts';
+import { monthlyRevenue } from '../../../../src/domain/billing/price/monthly-revenue.ts';
 import { pricePayment } from '../../../../src/domain/billing/price/price-payment.ts';
+import { recurringPrice } from '../../../../src/domain/billing/price/sources/discount.ts';
 
 interface Reduction extends DiscountValue {
   readonly price?: bigint;
@@ -50,6 +52,24 @@ describe('a payment', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['without a discount', null, null, 10_000_000n],
+  ['whose discount reduces all payments', 5_000, null, 5_000_000n],
+  ['whose discount reduces two more payments', 5_000, 2, 5_000_000n],
+  ['whose discount reduces one more payment', 5_000, 1, 10_000_000n],
+] as const)('the recurring revenue counts the price %s', (_, percentBps, left, counted) => {
+  const discount = percentBps === null ? null : { percentBps, amount: null };
+  expect(recurringPrice(10_000_000n, discount, left)).toBe(counted);
+});
+
+it.each([
+  ['a day', 86_400, 300n],
+  ['30 days', 2_592_000, 10n],
+  ['730 hours', 2_628_000, 9n],
+])('the monthly revenue of 10 units every %s is rounded down', (_, seconds, revenue) => {
+  expect(monthlyRevenue(10n, seconds)).toBe(revenue);
 });
 
 it('lines of a row are read as they were written, and a row without lines has none', () => {
