@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { offsetOfNew } from '../../../../src/domain/billing/schedule/billable.ts';
+import { collectablePeriod } from '../../../../src/domain/billing/schedule/collectable-period.ts';
 import {
   decide,
   dueAfter,
@@ -220,4 +222,19 @@ describe('the next step for the payment that is due', () => {
   it('refuses a date that is not in the schedule', () => {
     expect(() => decide(schedule(), due + 1n, due, LANDING)).toThrow(RangeError);
   });
+});
+
+it.each([
+  ['before it begins', 0n, -1n, 0n],
+  ['in its last second', 0n, 24n * HOUR - 1n, 0n],
+  ['at its end', 0n, 24n * HOUR, 1n],
+  ['in a trial', 48n * HOUR, 1n, 0n],
+  ['after the first payment of a trial', 48n * HOUR, 72n * HOUR, 1n],
+])('the running period of the schedule %s', (_, anchorOffset, sinceStart, index) => {
+  expect(collectablePeriod(schedule(anchorOffset), 1_000_000n + sinceStart).index).toBe(index);
+});
+
+it('a granted trial puts off the first due date, and nothing else does', () => {
+  const plan = { trialPeriodSeconds: 3_600 };
+  expect([offsetOfNew(plan, true), offsetOfNew(plan, false)]).toEqual([3_600, 0]);
 });
