@@ -17,8 +17,9 @@ export async function applySettled(
   infos: readonly SignatureInfo[],
 ): Promise<ReadonlySet<Signature>> {
   const { ctx, environment, chain } = mirror;
+  const { db } = ctx;
   if (infos.length === 0) return new Set();
-  const rows = await runPrepared<Settled>(ctx.db, SETTLED, [
+  const rows = await runPrepared<Settled>(db, SETTLED, [
     environment,
     infos.map(({ signature }) => signature),
     infos.map(({ slot }) => slot),

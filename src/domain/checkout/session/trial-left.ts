@@ -4,19 +4,21 @@ import type { Plan, Subscription } from '../../../generated/prisma/client.ts';
 import { scheduleOf } from '../../billing/schedule/billable.ts';
 import type { Schedule } from '../../billing/schedule/period.ts';
 
-type Reader = Pick<AppContext, 'db' | 'clock'>;
+type Reader = Pick<AppContext, 'db'>;
 
 /**
- * Seconds of trial for a wallet that subscribes to the plan now: each wallet gets the trial of a
- * plan once.
+ * Whether the wallet has subscribed to the plan before: each wallet gets the trial of a plan once.
+ *
+ * @param besides a session whose own subscription does not count
  */
-async function trialLeft({ db }: Reader, plan: Plan, wallet: string): Promise<number> {
-  return (await hasHadTrial(db, plan, wallet)) ? 0 : plan.trialPeriodSeconds;
-}
-
-/** Whether the wallet has subscribed to the plan before. */
-export async function hasHadTrial(db: Reader['db'], plan: Plan, wallet: string): Promise<boolean> {
-  const where = { planId: plan.id, walletAddress: wallet };
+export async function hasHadTrial(
+  db: Reader['db'],
+  plan: Plan,
+  wallet: string,
+  besides?: string,
+): Promise<boolean> {
+  const sessions = besides === undefined ? undefined : { none: { id: besides } };
+  const where = { planId: plan.id, walletAddress: wallet, sessions };
   return plan.trialPeriodSeconds > 0 && (await db.subscription.findFirst({ where })) !== null;
 }
 
@@ -31,8 +33,9 @@ export function remainingTrial({ startedAt, anchorOffsetSeconds }: Schedule, at:
  * trial that was granted.
  */
 export async function trialOf(
-  ctx: Reader,
+  { db }: Reader,
   session: {
+    readonly id: string;
     readonly plan: Plan;
     readonly walletAddress: string | null;
     readonly subscription: Subscription | null;
@@ -46,5 +49,7 @@ export async function trialOf(
       ? subscription.anchorOffsetSeconds
       : remainingTrial(scheduleOf({ ...subscription, plan }), completedAt);
   }
-  return walletAddress === null ? plan.trialPeriodSeconds : trialLeft(ctx, plan, walletAddress);
+  // The session may have been completed since it was read.
+  const isOver = walletAddress !== null && (await hasHadTrial(db, plan, walletAddress, session.id));
+  return isOver ? 0 : plan.trialPeriodSeconds;
 }
