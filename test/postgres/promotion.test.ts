@@ -33,7 +33,7 @@ it('begins a timeline for a connected process, and gives no session before', asy
   expect(await chainWasRead(db, 'TEST')).toBe(false);
 });
 
-it('ends what still runs on a silent primary when a new connection finds the promoted one', async () => {
+it('ends what runs on a silent primary when a connection finds the promoted one', async () => {
   await using closing = new AsyncDisposableStack();
   const pair = await startPostgresPair(closing, { isSynchronous: true });
   // Longer than the test: only the promotion may end the statements.

@@ -124,7 +124,7 @@ it.each([
   expect(nextAttemptAt).toEqual(first.nextAttemptAt);
 });
 
-it('a balance is first for a payment of the same account that is due and not claimed yet', async () => {
+it('a balance is first for a due payment of the same account', async () => {
   const wallet = world.newWallet();
   await subscribe(PRICE, PRICE, wallet);
   const due = { status: 'ACTIVE', failureCount: 0, nextAttemptAt: ctx.clock.now() } as const;
