@@ -21,8 +21,11 @@ const GROWING = [
   ...['AuditEntry', 'Member', 'MemberSession', 'RateWindow', 'SignInNonce', 'UnappliedUpdate'],
   ...['Event', 'Payment', 'Subscription', 'SubscriptionTransition', 'TransferTransaction'],
 ];
-/** Maximum database pages per statement: some rows and their index pages. */
-const MAX_BLOCKS = 2_500;
+/**
+ * Maximum database pages per statement: some rows and their index pages. The settlement of a full batch writes
+ * every index of its subscriptions: 3,087 pages.
+ */
+const MAX_BLOCKS = 3_500;
 /**
  * Maximum rows that a statement may filter out: a filter without an index reads a share of the
  * table.
