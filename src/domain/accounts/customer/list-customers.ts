@@ -106,7 +106,7 @@ export async function customerIds(
   const near =
     await find(Prisma.sql`(SELECT * FROM "Customer" WHERE ${where} ${ordered} LIMIT ${MAX_LOOKED_AT}) AS listed
     WHERE ${named(search)} ${ordered}`);
-  return near.length === Math.abs(page.take) ? near : idsByDay(db, scope, filter, page);
+  return near.length === Math.abs(page.take) ? near : idsByDay(db, scope, { ...filter, search }, page);
 }
 
 /** The rows of a page in SQL, from the cursor on, their order, and their number. */
@@ -129,7 +129,7 @@ function pageSql(scope: Scope, range: TimeRange, { take, cursor }: PagePosition)
 async function idsByDay(
   db: Pick<DbTransaction, '$queryRaw'>,
   scope: Scope,
-  { search = '', ...range }: CustomerFilter,
+  { search, ...range }: CustomerFilter & { readonly search: string },
   page: PagePosition,
 ): Promise<string[]> {
   const { where, ordered, limit } = pageSql(scope, range, page);
@@ -175,11 +175,11 @@ async function idsByDay(
  */
 async function idsNamed(
   db: Pick<DbTransaction, '$queryRaw'>,
-  { merchantId, environment }: Scope,
+  scope: Scope,
   search: string,
 ): Promise<string[] | undefined> {
   validSearch('search', search, 0);
-  const own = Prisma.sql`"merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment"`;
+  const own = customersWhere(scope, {});
   const limit = Prisma.sql`LIMIT ${MAX_SORTED_MATCHES + 1}`;
   const [byEmail, byCustomerId, byWallet] = namings(search);
   const rows = await db.$queryRaw<{ id: string }[]>(Prisma.sql`

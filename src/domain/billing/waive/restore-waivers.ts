@@ -25,10 +25,10 @@ export async function restoreLostWaivers(ctx: AppContext, id: string): Promise<v
 }
 
 /**
- * Makes the waivers of a subscription as they were kept, if the database lost the change: those that the database lost are added, and those that
- * were shortened or ended are so again. The merchant gets the events of a pause again. Returns whether the
- * change was lost.
+ * Makes the waivers of a subscription as they were kept, if the database lost the change: missing ones are
+ * added, and those that were shortened or ended are so again. The merchant gets the events of a pause again.
  *
+ * @returns whether the change was lost
  * @throws BillingError as `applyWaiverChange`
  */
 export async function restoreWaivers(ctx: AppContext, change: KeptChange): Promise<boolean> {
