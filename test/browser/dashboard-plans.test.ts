@@ -317,7 +317,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await dialog.waitFor({ state: 'detached' });
     await card.getByText('3 days', { exact: true }).waitFor();
     const plan = await world.db.plan.findFirstOrThrow({
-      where: { planId: 'pro' },
+      where: { planId: 'pro', environment: 'TEST' },
       include: { features: true },
     });
     expect(plan.graceSeconds).toBe(3 * DAY);
