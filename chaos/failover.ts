@@ -202,7 +202,7 @@ export class Failover {
       id: customer.subscription,
       merchant: this.#merchants.indexOf(customer.merchant),
       atMs,
-      // Redis is never emptied in the round of the failover before the cancellations are done again.
+      // The failover is over when the cancellations are done again. Redis keeps its data until then.
       mustReturn: this.#world.redis !== undefined,
     }));
     const refunds = this.#refunds.answered.map(({ id, merchant, atMs }) => ({

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { chainWasRead } from '../../src/db/timeline.ts';
 import type { ChaosWorld } from '../world.ts';
 import type { FaultKind } from './fault.ts';
 
@@ -46,13 +47,17 @@ export async function untilWorking(world: ChaosWorld, lostAt = performance.now()
   }
 }
 
-/** What does not work since the network is back. Each role's readiness check asks the database. */
+/**
+ * What does not work since the network is back. Each role's readiness check asks the database. After a
+ * failover nothing is collected until the chain was read.
+ */
 async function findMissing({ db, roles }: ChaosWorld, since: Date): Promise<string[]> {
   const [position] = await db.$queryRaw<{ isHeard: boolean }[]>`
     SELECT bool_and("heardAt" > ${since}) AS "isHeard" FROM "StreamPosition"`;
   const ready = await Promise.all(roles.map(({ process }) => process.isReady()));
   return [
     ...(position?.isHeard ? [] : ['the mirror']),
+    ...((await chainWasRead(db, 'TEST')) ? [] : ['the collection']),
     ...roles.filter((_, index) => !ready[index]).map(({ process }) => process.name),
   ];
 }
