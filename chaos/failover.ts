@@ -163,11 +163,13 @@ export class Failover {
     const count = (...kinds: string[]) => wrong.filter(({ what }) => kinds.includes(what)).length;
     const before = new Map(this.#receipts.map(({ number, signature }) => [number, signature]));
     const receipts = await this.#readReceipts();
+    const reused = [...merchantServer.changed, ...reusedIds(merchantServer.accepted)];
+    for (const what of reused) this.#world.board.warn(`REUSED: ${what}`);
     return {
       acknowledged_lost: unlisted.length,
       charged_after_cancel: count('charge that is not due'),
       charged_twice: count('double charge'),
-      ids_reused: merchantServer.changed + idsReused(merchantServer.accepted),
+      ids_reused: reused.length,
       receipt_numbers_twice: receipts.filter(
         ({ number, signature }) => before.has(number) && before.get(number) !== signature,
       ).length,
@@ -280,8 +282,8 @@ export class Failover {
   }
 }
 
-/** Counts positions in the order of a subscription, charges and refunds that arrived with two ids. */
-export function idsReused(accepted: readonly AcceptedWebhook[]): number {
+/** Positions in the order of a subscription, charges and refunds that arrived with two ids. */
+export function reusedIds(accepted: readonly AcceptedWebhook[]): string[] {
   // A transaction charges several subscriptions.
   const facts = accepted.flatMap(({ id, event, sequence, data }) => {
     const { subscriptionId, startedAt, signature, refundId } = data;
@@ -295,6 +297,8 @@ export function idsReused(accepted: readonly AcceptedWebhook[]): number {
       ...(event === 'payment.refunded' ? [{ fact: `refund ${refundId}`, id }] : []),
     ];
   });
-  const ids = Map.groupBy(facts, ({ fact }) => fact);
-  return [...ids.values()].filter((uses) => new Set(uses.map(({ id }) => id)).size > 1).length;
+  return [...Map.groupBy(facts, ({ fact }) => fact)].flatMap(([fact, uses]) => {
+    const ids = new Set(uses.map(({ id }) => id));
+    return ids.size > 1 ? [`${fact} has the ids ${[...ids].join(', ')}`] : [];
+  });
 }

@@ -62,8 +62,8 @@ export class MerchantServer {
   refused = 0;
   /** Number of webhooks that arrived again. Merchants must expect them. */
   repeated = 0;
-  /** Number of webhooks that arrived again with other data. It must stay 0. */
-  changed = 0;
+  /** Ids of webhooks that arrived again with other data, with both. It must stay empty. */
+  readonly changed: string[] = [];
   readonly #receiver: Receiver;
   readonly #tally: Tally;
   readonly #secrets = new Map<string, string>();
@@ -155,6 +155,7 @@ export class MerchantServer {
     }
     this.repeated += 1;
     if (isToldAgain(earlier, webhook)) this.accepted[index] = webhook;
-    else if (!isDeepStrictEqual(earlier, webhook)) this.changed += 1;
+    else if (!isDeepStrictEqual(earlier, webhook))
+      this.changed.push(`webhook ${webhook.id}: ${JSON.stringify(earlier)}, then ${JSON.stringify(webhook)}`);
   }
 }
