@@ -40,12 +40,16 @@ const TIMELINE_SEQUENCES = 1_000;
 
 /**
  * Whether a database that came back tells an event again, which it has read from the chain: it has the
- * same id and data, and the next number.
+ * same id and data, and the next number. Refunds of one payment may be found in another order, so sums
+ * up to an event may differ, as docs/webhooks.md says.
  */
 export function isToldAgain(earlier: AcceptedWebhook, later: AcceptedWebhook): boolean {
   const [before, after] = [earlier, later].map(({ sequence }) => Math.floor(sequence / TIMELINE_SEQUENCES));
-  const withoutNumber = (webhook: AcceptedWebhook) => ({ ...webhook, sequence: 0, timestamp: 0 });
-  return (after ?? 0) > (before ?? 0) && isDeepStrictEqual(withoutNumber(earlier), withoutNumber(later));
+  const fact = ({ data, ...webhook }: AcceptedWebhook) => {
+    const { refundedAmount: _refunded, excessAmount: _excess, ...rest } = data as Record<string, unknown>;
+    return { ...webhook, sequence: 0, timestamp: 0, data: rest };
+  };
+  return (after ?? 0) > (before ?? 0) && isDeepStrictEqual(fact(earlier), fact(later));
 }
 
 /** Maximum failures per webhook. After a third one the next attempt would be half an hour later. */

@@ -64,6 +64,15 @@ describe('an event that arrives again', () => {
     expect(isToldAgain(event, { ...paid('1', 3_001, 'a'), timestamp: 9 } as typeof event)).toBe(true);
   });
 
+  test('refunds of one payment may come in another order', () => {
+    const at = (sequence: number, refundedAmount: string) => {
+      const event = { ...refunded('1', 'x'), sequence, timestamp: 0 };
+      return { ...event, data: { ...event.data, refundedAmount } } as Parameters<typeof isToldAgain>[0];
+    };
+    expect(isToldAgain(at(3, '5'), at(3_001, '2'))).toBe(true);
+    expect(isToldAgain(at(3, '5'), at(4, '2'))).toBe(false);
+  });
+
   test.each([
     ['data', paid('1', 3_001, 'b')],
     ['a number of the same timeline', paid('1', 3, 'a')],
