@@ -158,8 +158,11 @@ export class MerchantServer {
       return;
     }
     this.repeated += 1;
-    if (isToldAgain(earlier, webhook)) this.accepted[index] = webhook;
-    else if (!isDeepStrictEqual(earlier, webhook))
+    // It takes its turn among the events that are told again, whose order may differ.
+    if (isToldAgain(earlier, webhook)) {
+      this.accepted.splice(index, 1);
+      this.accepted.push(webhook);
+    } else if (!isDeepStrictEqual(earlier, webhook))
       this.changed.push(`webhook ${webhook.id}: ${JSON.stringify(earlier)}, then ${JSON.stringify(webhook)}`);
   }
 }
