@@ -238,7 +238,10 @@ const changes: Record<string, Change> = {
     action: 'endpoint.updated',
     prepare: newEndpoint,
     call: (client, { id }: { id: string }) =>
-      client.query(UPDATE_ENDPOINT, { id, input: { maxPerSecond: 5, status: 'DISABLED' } }),
+      client.query(UPDATE_ENDPOINT, {
+        id,
+        input: { maxPerSecond: 5, maxConcurrency: 4, status: 'DISABLED' },
+      }),
   },
   rotateWebhookSecret: {
     action: 'endpoint.secret_rotated',

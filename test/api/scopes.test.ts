@@ -55,7 +55,7 @@ const OPEN_FIELDS: Readonly<Record<string, readonly string[]>> = {
   PaymentLink: ['active', 'embedScriptUrl', 'id', 'name', 'qrPngUrl', 'qrSvgUrl', 'url'],
   Refund: ['amount', 'createdAt', 'expiresAt', 'id', 'reason', 'reference', 'status'],
   WebhookDelivery: ['id', 'status'],
-  WebhookEndpoint: ['eventTypes', 'id', 'maxPerSecond', 'previousSecretUntil', 'status'],
+  WebhookEndpoint: ['eventTypes', 'id', 'maxConcurrency', 'maxPerSecond', 'previousSecretUntil', 'status'],
 };
 /** Closed fields of open types. */
 const CLOSED_FIELDS: Readonly<Record<string, readonly string[]>> = {

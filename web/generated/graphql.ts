@@ -698,6 +698,8 @@ export type UpdateWebhookEndpointInput = {
   description?: string | null | undefined;
   /** Event types that the endpoint receives; an empty list means all. */
   eventTypes?: Array<string> | null | undefined;
+  /** Maximum webhooks that wait for a response of the endpoint at the same time, 1 to 256. */
+  maxConcurrency?: number | null | undefined;
   /** Maximum webhooks per second, 1 to 1000; null means no limit. */
   maxPerSecond?: number | null | undefined;
   /** Enables or disables the endpoint. */
@@ -1506,7 +1508,7 @@ export type EndpointPageQueryVariables = Exact<{
 }>;
 
 
-export type EndpointPageQuery = { webhookEndpoint: { id: string, url: string, status: EndpointStatus, eventTypes: Array<string>, maxPerSecond: number | null, createdAt: string, disabledReason: EndpointDisabledReason | null, failingSince: string | null, pausedUntil: string | null, previousSecretUntil: string | null, stats: { delivered: number, failed: number, pending: number, p50Ms: number | null, p95Ms: number | null } } | null, pending: { totalCount: number }, failed: { totalCount: number } };
+export type EndpointPageQuery = { webhookEndpoint: { id: string, url: string, status: EndpointStatus, eventTypes: Array<string>, maxPerSecond: number | null, maxConcurrency: number, createdAt: string, disabledReason: EndpointDisabledReason | null, failingSince: string | null, pausedUntil: string | null, previousSecretUntil: string | null, stats: { delivered: number, failed: number, pending: number, p50Ms: number | null, p95Ms: number | null } } | null, pending: { totalCount: number }, failed: { totalCount: number } };
 
 export type ReplayEventsMutationVariables = Exact<{
   input: ReplayWebhooksInput;
@@ -1536,6 +1538,7 @@ export type CreateEndpointMutationVariables = Exact<{
   url: string;
   eventTypes?: Array<string> | string | null | undefined;
   maxPerSecond?: number | null | undefined;
+  maxConcurrency?: number | null | undefined;
 }>;
 
 
@@ -3496,6 +3499,7 @@ export const EndpointPageDocument = new TypedDocumentString(`
     status
     eventTypes
     maxPerSecond
+    maxConcurrency
     createdAt
     disabledReason
     failingSince
@@ -3539,11 +3543,12 @@ export const SendTestDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<SendTestMutation, SendTestMutationVariables>;
 export const CreateEndpointDocument = new TypedDocumentString(`
-    mutation CreateEndpoint($url: String!, $eventTypes: [String!], $maxPerSecond: Int) {
+    mutation CreateEndpoint($url: String!, $eventTypes: [String!], $maxPerSecond: Int, $maxConcurrency: Int) {
   createWebhookEndpoint(
     url: $url
     eventTypes: $eventTypes
     maxPerSecond: $maxPerSecond
+    maxConcurrency: $maxConcurrency
   ) {
     secret
     endpoint {

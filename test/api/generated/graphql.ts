@@ -620,6 +620,8 @@ export type UpdateWebhookEndpointInput = {
   description?: string | null | undefined;
   /** Event types that the endpoint receives; an empty list means all. */
   eventTypes?: Array<string> | null | undefined;
+  /** Maximum webhooks that wait for a response of the endpoint at the same time, 1 to 256. */
+  maxConcurrency?: number | null | undefined;
   /** Maximum webhooks per second, 1 to 1000; null means no limit. */
   maxPerSecond?: number | null | undefined;
   /** Enables or disables the endpoint. */

@@ -59,10 +59,11 @@ function ask<T>(document: string, variables: object = {}, apiKey = key): Promise
   return client.request<T>(document, variables);
 }
 
-const CREATE = `mutation ($url: String!, $eventTypes: [String!], $maxPerSecond: Int) {
-  created: createWebhookEndpoint(url: $url, eventTypes: $eventTypes, maxPerSecond: $maxPerSecond) { secret endpoint { id url } } }`;
+const CREATE = `mutation ($url: String!, $eventTypes: [String!], $maxPerSecond: Int, $maxConcurrency: Int) {
+  created: createWebhookEndpoint(
+    url: $url, eventTypes: $eventTypes, maxPerSecond: $maxPerSecond, maxConcurrency: $maxConcurrency) { secret endpoint { id url } } }`;
 const UPDATE = `mutation ($id: ID!, $input: UpdateWebhookEndpointInput!) {
-  updateWebhookEndpoint(id: $id, input: $input) { id url eventTypes maxPerSecond status disabledReason } }`;
+  updateWebhookEndpoint(id: $id, input: $input) { id url eventTypes maxPerSecond maxConcurrency status disabledReason } }`;
 const DELETE = 'mutation ($id: ID!) { deleteWebhookEndpoint(id: $id) { id status } }';
 const ROTATE =
   'mutation ($id: ID!) { rotated: rotateWebhookSecret(id: $id) { secret endpoint { previousSecretUntil } } }';
@@ -302,11 +303,48 @@ describe('an endpoint', () => {
     expect(counts).toEqual([5, 10, 12, 12]);
   });
 
+  it('gets at most its maximum of webhooks at the same time', async () => {
+    const waiting: (() => void)[] = [];
+    receiver.answer = (response) => waiting.push(() => ok(response));
+    const { id } = await create(receiver.url, { maxConcurrency: 2 });
+    for (let count = 0; count < 5; count++) {
+      await recordExpired(ctx, { ...merchant, subscription: await merchant.subscribe() });
+    }
+    await relayEvents(ctx, undefined, async () => undefined);
+    const delivered = deliverer.deliver(id);
+    for (let answered = 0; answered < 5; answered++) {
+      await vi.waitFor(() => expect(waiting).toHaveLength(Math.min(answered + 2, 5)), SOON);
+      expect(await ctx.db.deliveryAttempt.count({ where: { durationMs: null } })).toBeLessThanOrEqual(2);
+      waiting[answered]?.();
+    }
+    await delivered;
+    const { updateWebhookEndpoint } = await ask<{ updateWebhookEndpoint: object }>(UPDATE, {
+      id,
+      input: { maxConcurrency: 256 },
+    });
+    expect(updateWebhookEndpoint).toMatchObject({ maxConcurrency: 256 });
+  });
+
+  it.each([
+    ['maxConcurrency', 0, 256],
+    ['maxConcurrency', 257, 256],
+    ['maxPerSecond', 0, 1000],
+    ['maxPerSecond', 1001, 1000],
+  ])('is neither added nor changed with %s %i', async (param, value, max) => {
+    const { id } = await create();
+    const refused = {
+      code: 'invalid_request',
+      param,
+      message: `${param} must be a whole number from 1 to ${max}, not ${value}.`,
+    };
+    expect(await graphqlError(create(receiver.url, { [param]: value }))).toMatchObject(refused);
+    expect(await graphqlError(ask(UPDATE, { id, input: { [param]: value } }))).toMatchObject(refused);
+  });
+
   it.each([
     ['url', { url: 'https://10.0.0.1/' }],
     ['url', { url: 'https://user:secret@example.com/' }],
     ['eventTypes', { eventTypes: ['nothing'] }],
-    ['maxPerSecond', { maxPerSecond: 0 }],
   ])('is not changed if %s is wrong', async (param, input) => {
     const { id } = await create();
     const before = await ctx.db.webhookEndpoint.findUniqueOrThrow({ where: { id } });

@@ -1,3 +1,4 @@
+import { MAX_CONCURRENCY } from '../../../domain/messages/webhook/endpoint-settings.ts';
 import { updateEndpoint } from '../../../domain/messages/webhook/update-endpoint.ts';
 import { actingScopeOf } from '../arguments/acting-scope.ts';
 import { withoutNulls } from '../arguments/without-nulls.ts';
@@ -24,6 +25,9 @@ const UpdateWebhookEndpointInput = builder.inputType('UpdateWebhookEndpointInput
     }),
     maxPerSecond: t.int({
       description: 'Maximum webhooks per second, 1 to 1000; null means no limit.',
+    }),
+    maxConcurrency: t.int({
+      description: `Maximum webhooks that wait for a response of the endpoint at the same time, 1 to ${MAX_CONCURRENCY}.`,
     }),
     description: t.string({
       description: 'A note about the endpoint, at most 500 characters; null removes it.',

@@ -71,6 +71,10 @@ export const WebhookEndpointRef = builder.prismaObject('WebhookEndpoint', {
       nullable: true,
       description: 'Maximum webhooks per second; null means no limit.',
     }),
+    maxConcurrency: t.exposeInt('maxConcurrency', {
+      requires: null,
+      description: 'Maximum webhooks that wait for a response of the endpoint at the same time.',
+    }),
     status: t.expose('status', {
       requires: null,
       type: EndpointStatus,

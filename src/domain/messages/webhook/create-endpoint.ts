@@ -8,7 +8,12 @@ import type { Scope } from '../../kernel/access/scope.ts';
 import type { ActingScope } from '../../kernel/audit-log/actor.ts';
 import { newFields } from '../../kernel/audit-log/changed-fields.ts';
 import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
-import { type EndpointSettings, type ValidSettings, validSettings } from './endpoint-settings.ts';
+import {
+  DEFAULT_CONCURRENCY,
+  type EndpointSettings,
+  type ValidSettings,
+  validSettings,
+} from './endpoint-settings.ts';
 
 /** Maximum endpoints per merchant and environment: each event has a delivery to each of them. */
 export const MAX_ENDPOINTS = 20;
@@ -26,18 +31,26 @@ export interface EndpointWithSecret {
 /**
  * Creates a webhook endpoint.
  *
- * @throws BillingError invalid_request, param `eventTypes`, `maxPerSecond`, `description`, or
- *   `url`, also if there are 20 endpoints already
+ * @throws BillingError invalid_request, param `eventTypes`, `maxPerSecond`, `maxConcurrency`,
+ *   `description`, or `url`, also if there are 20 endpoints already
  */
 export async function createEndpoint(
   ctx: Pick<AppContext, 'config' | 'db' | 'clock'>,
-  { url, eventTypes = [], maxPerSecond = null, description = null, ...scope }: CreateEndpointInput,
+  {
+    url,
+    eventTypes = [],
+    maxPerSecond = null,
+    maxConcurrency = DEFAULT_CONCURRENCY,
+    description = null,
+    ...scope
+  }: CreateEndpointInput,
 ): Promise<EndpointWithSecret> {
   const { merchantId, environment } = scope;
   const settings = validSettings(ctx.config, environment, {
     url,
     eventTypes,
     maxPerSecond,
+    maxConcurrency,
     description,
   }) as ValidSettings;
   const secret = generateWebhookSecret();

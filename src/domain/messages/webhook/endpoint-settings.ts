@@ -7,6 +7,9 @@ import type { EventType } from '../event/types.ts';
 import { problemOfUrl } from './post/webhook-url.ts';
 
 const MAX_PER_SECOND = 1000;
+/** Half of the attempts that a worker has in flight. */
+export const MAX_CONCURRENCY = 256;
+export const DEFAULT_CONCURRENCY = 32;
 const MAX_DESCRIPTION = 500;
 
 /** A merchant's settings of an endpoint. */
@@ -16,6 +19,8 @@ export interface EndpointSettings {
   readonly eventTypes: readonly string[];
   /** Maximum webhooks per second, 1 to 1000; null for no limit. */
   readonly maxPerSecond: number | null;
+  /** Maximum webhooks that wait for its response at the same time, 1 to 256. */
+  readonly maxConcurrency: number;
   /** The merchant's note about it; null for none. */
   readonly description: string | null;
 }
@@ -24,31 +29,37 @@ export interface ValidSettings {
   readonly url: string;
   readonly eventTypes: EventType[];
   readonly maxPerSecond: number | null;
+  readonly maxConcurrency: number;
   readonly description: string | null;
 }
 
 /**
  * Validates the settings that are given.
  *
- * @throws BillingError invalid_request, param `url`, `eventTypes`, `maxPerSecond` or `description`
+ * @throws BillingError invalid_request, param `url`, `eventTypes`, `maxPerSecond`, `maxConcurrency` or
+ *   `description`
  */
 export function validSettings(
   { webhookHostsAllowed: hostsAllowed }: Pick<Config, 'webhookHostsAllowed'>,
   environment: Environment,
-  { url, eventTypes, maxPerSecond, description }: Partial<EndpointSettings>,
+  { url, eventTypes, maxPerSecond, maxConcurrency, description }: Partial<EndpointSettings>,
 ): Partial<ValidSettings> {
   const problem = url === undefined ? undefined : problemOfUrl(url, { environment, hostsAllowed });
   if (problem) throw invalidRequest('url', `url ${problem}.`);
-  const isValidRate = (n: number) => Number.isInteger(n) && n >= 1 && n <= MAX_PER_SECOND;
-  if (maxPerSecond != null && !isValidRate(maxPerSecond)) {
-    throw invalidRequest('maxPerSecond', `maxPerSecond must be a whole number from 1 to ${MAX_PER_SECOND}.`);
-  }
+  if (maxPerSecond != null) assertFromOne('maxPerSecond', maxPerSecond, MAX_PER_SECOND);
+  if (maxConcurrency !== undefined) assertFromOne('maxConcurrency', maxConcurrency, MAX_CONCURRENCY);
   return {
     ...(url !== undefined && { url: new URL(url).href }),
     ...(eventTypes !== undefined && { eventTypes: knownEventTypes('eventTypes', [...new Set(eventTypes)]) }),
     ...(maxPerSecond !== undefined && { maxPerSecond }),
+    ...(maxConcurrency !== undefined && { maxConcurrency }),
     ...(description !== undefined && {
       description: description === null ? null : validText('description', description, MAX_DESCRIPTION, 0),
     }),
   };
+}
+
+function assertFromOne(param: string, value: number, max: number): void {
+  if (Number.isInteger(value) && value >= 1 && value <= max) return;
+  throw invalidRequest(param, `${param} must be a whole number from 1 to ${max}, not ${value}.`);
 }

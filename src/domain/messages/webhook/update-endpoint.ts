@@ -24,7 +24,7 @@ type UpdateContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'log'
  * health.
  *
  * @throws BillingError not_found, param `id`; or invalid_request, param `url`, `eventTypes`,
- *   `maxPerSecond`, `description` or `status`
+ *   `maxPerSecond`, `maxConcurrency`, `description` or `status`
  */
 export async function updateEndpoint(
   ctx: UpdateContext,
@@ -46,11 +46,12 @@ export async function updateEndpoint(
     const changed = await tx.webhookEndpoint.update({ where: { id }, data });
     if (before.status !== 'DISABLED' && changed.status === 'DISABLED') await holdLines(tx, id);
     if (before.status === 'DISABLED' && changed.status === 'ENABLED') await releaseLines(tx, id, now);
-    const { url, eventTypes, maxPerSecond, description } = changed;
+    const { url, eventTypes, maxPerSecond, maxConcurrency, description } = changed;
     const audited = changedFields(before, {
       url,
       eventTypes,
       maxPerSecond,
+      maxConcurrency,
       description,
       status: changed.status,
     });

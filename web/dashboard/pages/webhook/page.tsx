@@ -34,6 +34,7 @@ const ENDPOINT = graphql(/* GraphQL */ `
       status
       eventTypes
       maxPerSecond
+      maxConcurrency
       createdAt
       disabledReason
       failingSince
@@ -144,7 +145,7 @@ interface DetailsProps {
 }
 
 function Details({ endpoint, pending, failed }: DetailsProps) {
-  const { id, eventTypes, maxPerSecond, createdAt, stats } = endpoint;
+  const { id, eventTypes, maxPerSecond, maxConcurrency, createdAt, stats } = endpoint;
   const count = (status: 'PENDING' | 'FAILED', value: number) => (
     <Link to="/webhooks/$id" params={{ id }} search={{ status }} className="tabular-nums">
       {new Intl.NumberFormat().format(value)}
@@ -172,6 +173,7 @@ function Details({ endpoint, pending, failed }: DetailsProps) {
               : webhooks.allEvents,
           },
           { label: text.rate, value: maxPerSecond ? text.perSecond(maxPerSecond) : text.noLimit },
+          { label: text.concurrency, value: maxConcurrency },
           { label: text.created, value: <Time at={createdAt} /> },
           { label: text.id, value: <ShortId value={id} /> },
         ]}

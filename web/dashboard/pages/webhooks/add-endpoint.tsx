@@ -9,8 +9,13 @@ import { EndpointForm } from './endpoint-form.tsx';
 import { SigningSecret } from './signing-secret.tsx';
 
 const CREATE = graphql(/* GraphQL */ `
-  mutation CreateEndpoint($url: String!, $eventTypes: [String!], $maxPerSecond: Int) {
-    createWebhookEndpoint(url: $url, eventTypes: $eventTypes, maxPerSecond: $maxPerSecond) {
+  mutation CreateEndpoint($url: String!, $eventTypes: [String!], $maxPerSecond: Int, $maxConcurrency: Int) {
+    createWebhookEndpoint(
+      url: $url
+      eventTypes: $eventTypes
+      maxPerSecond: $maxPerSecond
+      maxConcurrency: $maxConcurrency
+    ) {
       secret
       endpoint {
         id

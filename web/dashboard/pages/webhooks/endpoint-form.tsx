@@ -19,11 +19,14 @@ const EVENT_TYPES = graphql(/* GraphQL */ `
   }
 `);
 
+const DEFAULT_CONCURRENCY = 32;
+
 export interface EndpointSettings {
   readonly url: string;
   /** Empty for all types. */
   readonly eventTypes: readonly string[];
   readonly maxPerSecond: number | null;
+  readonly maxConcurrency: number;
 }
 
 interface EndpointFormProps {
@@ -41,6 +44,7 @@ export function EndpointForm({ title, action, settings, onSave, onClose }: Endpo
     receives: settings?.eventTypes.length ? 'some' : 'all',
     eventTypes: [...(settings?.eventTypes ?? [])],
     maxPerSecond: settings?.maxPerSecond ? String(settings.maxPerSecond) : '',
+    maxConcurrency: String(settings?.maxConcurrency ?? DEFAULT_CONCURRENCY),
   };
   const { form, errorOf, formError, submit } = useApiForm(defaults, {
     url: (url) => (/^https?:\/\/(?!https?[:/])[^\s/]/.test(url.trim()) ? undefined : text.urlMissing),
@@ -49,11 +53,12 @@ export function EndpointForm({ title, action, settings, onSave, onClose }: Endpo
       receives === 'some' && types.length === 0 ? text.chooseOne : undefined,
   });
   const takesSome = form.watch('receives') === 'some';
-  const save = submit(async ({ url, receives, eventTypes, maxPerSecond }) => {
+  const save = submit(async ({ url, receives, eventTypes, maxPerSecond, maxConcurrency }) => {
     await onSave({
       url: url.trim(),
       eventTypes: receives === 'some' ? eventTypes : [],
       maxPerSecond: maxPerSecond ? Number(maxPerSecond) : null,
+      maxConcurrency: Number(maxConcurrency),
     });
   });
   const types = useQuery(askOptions(EVENT_TYPES, {})).data?.eventTypes;
@@ -121,6 +126,11 @@ export function EndpointForm({ title, action, settings, onSave, onClose }: Endpo
         <Field label={text.rate} hint={text.rateHint} error={errorOf('maxPerSecond')}>
           {(control) => (
             <input {...control} {...form.register('maxPerSecond')} type="number" inputMode="numeric" />
+          )}
+        </Field>
+        <Field label={text.concurrency} hint={text.concurrencyHint} error={errorOf('maxConcurrency')}>
+          {(control) => (
+            <input {...control} {...form.register('maxConcurrency')} type="number" inputMode="numeric" />
           )}
         </Field>
         <FormError message={formError} />

@@ -2,8 +2,9 @@ import type { AppContext } from '../../../../app.ts';
 import { claimEnd, claimTime, isFree } from '../../../../db/claim.ts';
 import { type Environment, Prisma } from '../../../../generated/prisma/client.ts';
 import type { Traceparent } from '../../../../observability/tracing/trace.ts';
+import { CONCURRENCY } from './concurrency.ts';
 import { firstOfLine } from './delivery-lines.ts';
-import { maxInFlightTable } from './endpoint-health.ts';
+import { maxInFlight } from './endpoint-health.ts';
 import { PACE_AHEAD } from './pace.ts';
 
 /** The time of a claim: longer than any delivery attempt takes. */
@@ -71,7 +72,7 @@ export function claimDeliveries(
   const time = claimTime(clock);
   return db.$queryRaw<ClaimedDelivery[]>`
     WITH open AS MATERIALIZED (
-      SELECT w."id", w."merchantId", w."slowdown", w."maxPerSecond", w."pacedUntil"
+      SELECT w."id", w."merchantId", w."slowdown", w."maxPerSecond", ${CONCURRENCY} AS "concurrency"
       FROM "WebhookEndpoint" w
       WHERE w."id" = ANY (${endpointIds as string[]}::uuid[]) AND w."status" = 'ENABLED'
         AND (w."pausedUntil" IS NULL OR w."pausedUntil" <= ${now})
@@ -113,7 +114,9 @@ export function claimDeliveries(
     ),
     room AS MATERIALIZED (
       SELECT ranked."id", ranked."busy", least(
-        (${maxInFlightTable(free)}::int[])[ranked."slowdown" + 1] - ranked."busy",
+        ranked."concurrency" - ranked."busy",
+        CASE WHEN ranked."slowdown" = 0 THEN ${maxInFlight(false, free)}::int ELSE ${maxInFlight(true, free)}::int END
+          - ranked."busy",
         share."left" / share."endpoints" + (ranked."rank" <= share."left" % share."endpoints")::int,
         CASE WHEN ranked."maxPerSecond" IS NOT NULL THEN coalesce(paced."left", 0) END) AS "left"
       FROM ranked JOIN share ON share."merchantId" = ranked."merchantId" LEFT JOIN paced ON paced."id" = ranked."id"

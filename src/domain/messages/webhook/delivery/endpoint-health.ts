@@ -3,11 +3,9 @@ import type { PostResult } from '../post/post-webhook.ts';
 const DAY_MS = 86_400_000;
 /** An endpoint that has only failed for this time is disabled. */
 const FAILING_LIMIT_MS = 5 * DAY_MS;
-/** Maximum attempts in flight per worker and healthy endpoint. */
-const MAX_IN_FLIGHT = 32;
 /** Attempts of a worker that endpoints with a slowdown do not get. */
 const KEPT_FREE = 64;
-/** 32 halved five times is one. */
+/** The default concurrency of 32, halved five times, is one. The release before has no higher one. */
 const MAX_SLOWDOWN = 5;
 const MAX_PAUSE_MS = 600_000;
 const GONE = 410;
@@ -45,8 +43,7 @@ export function isStillHealthy(
  * - A response of 410 disables it at once. Five days of only failures disable it too, by the
  *   machine's time; a success ends the series of failures.
  * - If it is overloaded or times out, it is paused (1, 2, 4 ... 32 s, or as long as it requests, up
- *   to 10 minutes), and its maximum in flight is halved, down to one. Each success doubles it
- *   again.
+ *   to 10 minutes), and its concurrency is halved, up to five times. Each success doubles it again.
  */
 export function healthAfter(
   before: EndpointHealth,
@@ -77,16 +74,10 @@ function isOverloaded({ statusCode, isTimedOut }: AttemptOutcome): boolean {
 }
 
 /**
- * Maximum attempts in flight per worker at an endpoint. No endpoint gets more than a quarter of the
- * free capacity, and endpoints with a slowdown leave the last of it to the others.
+ * Maximum attempts in flight at an endpoint of a worker with this free capacity: a quarter of it.
+ * Endpoints with a slowdown leave the last of it to the others.
  */
-export function maxInFlight(slowdown: number, free: number): number {
-  const usable = slowdown === 0 ? free : free - KEPT_FREE;
-  if (usable <= 0) return 0;
-  return Math.min(MAX_IN_FLIGHT >> slowdown, Math.max(1, Math.floor(usable / 4)));
-}
-
-/** `maxInFlight` of each slowdown, from 0, for a query. */
-export function maxInFlightTable(free: number): number[] {
-  return Array.from({ length: MAX_SLOWDOWN + 1 }, (_, slowdown) => maxInFlight(slowdown, free));
+export function maxInFlight(isSlowedDown: boolean, free: number): number {
+  const usable = isSlowedDown ? free - KEPT_FREE : free;
+  return usable <= 0 ? 0 : Math.max(1, Math.floor(usable / 4));
 }
