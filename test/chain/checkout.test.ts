@@ -3,20 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { authorityAddress } from '../../src/chain/accounts/addresses.ts';
 import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
 import { createChain } from '../../src/chain/create-chain.ts';
-import {
-  type SubscribeTerms,
-  subscribeTransaction,
-} from '../../src/chain/transactions/checkout-transactions.ts';
+import type { SubscribeTerms } from '../../src/chain/transactions/checkout-transactions.ts';
 import { sunsetPlanTransaction } from '../../src/chain/transactions/plan-transactions.ts';
 import { decodeEvents } from '../../src/chain/transactions/program-events.ts';
 import type { TransactionRefused } from '../../src/chain/transactions/transaction-refused.ts';
+import { subscriptionToSign } from '../../tools/world/subscription-to-sign.ts';
 import { fundedWallet } from '../../tools/world/wallet.ts';
 import { alteredRpc } from './altered-rpc.ts';
 import { createWorld, HOUR, START_BALANCE, type World } from './world.ts';
 
 describe('a checkout that the chain would refuse', () => {
   async function refusalOf(world: World, terms: SubscribeTerms): Promise<unknown> {
-    const error = await subscribeTransaction(world.chain, terms).catch((reason: unknown) => reason);
+    const error = await subscriptionToSign(world.chain, terms).catch((reason: unknown) => reason);
     return (error as { refusal?: string }).refusal;
   }
 
@@ -34,14 +32,14 @@ describe('a checkout that the chain would refuse', () => {
     const plan = await world.publishPlan();
     const { address } = await fundedWallet(world.network, 4_000_000n);
     const terms = world.subscribeTerms(plan, address);
-    const refused = await subscribeTransaction(world.chain, terms).catch((reason: unknown) => reason);
+    const refused = await subscriptionToSign(world.chain, terms).catch((reason: unknown) => reason);
     const { lamportsNeeded: needed = 0n } = refused as TransactionRefused;
     const withLamports = async (lamports: bigint) => {
       const { address: wallet } = await fundedWallet(world.network, lamports);
       return world.subscribeTerms(plan, wallet);
     };
     expect(await refusalOf(world, await withLamports(needed - 1n))).toBe('insufficient_sol');
-    const { transactions } = await subscribeTransaction(world.chain, await withLamports(needed));
+    const { transactions } = await subscriptionToSign(world.chain, await withLamports(needed));
     expect(transactions).toHaveLength(1);
   });
 
@@ -102,12 +100,12 @@ describe('on a cluster whose program requires an existing authority', () => {
     const chain = await createChain('TEST', { ...world.chain.config, rpcUrl });
     const terms = world.subscribeTerms(plan, wallet.address);
 
-    const first = await subscribeTransaction(chain, terms);
+    const first = await subscriptionToSign(chain, terms);
     expect(first).toMatchObject({ transactions: [expect.any(String)], more: true });
     const approved = await world.signAndLand(first.transactions[0] ?? '', wallet);
     expect(decodeEvents(approved)).toEqual([]);
 
-    const second = await subscribeTransaction(chain, terms);
+    const second = await subscriptionToSign(chain, terms);
     expect(second).toMatchObject({ transactions: [expect.any(String)], more: false });
     const subscribed = await world.signAndLand(second.transactions[0] ?? '', wallet);
     expect(decodeEvents(subscribed)).toMatchObject([

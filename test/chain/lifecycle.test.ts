@@ -12,13 +12,13 @@ import {
 import { simulateWire } from '../../src/chain/rpc/send.ts';
 import { repairApprovalTransaction } from '../../src/chain/transactions/approval.ts';
 import { cancelTransaction, resumeTransaction } from '../../src/chain/transactions/cancel-transactions.ts';
-import { subscribeTransaction } from '../../src/chain/transactions/checkout-transactions.ts';
 import { pullsThatFit } from '../../src/chain/transactions/pack-pulls.ts';
 import {
   createPlanTransaction,
   sunsetPlanTransaction,
 } from '../../src/chain/transactions/plan-transactions.ts';
 import { decodeEvents } from '../../src/chain/transactions/program-events.ts';
+import { subscriptionToSign } from '../../tools/world/subscription-to-sign.ts';
 import { fundedWallet } from '../../tools/world/wallet.ts';
 import { createWorld, HOUR, PRICE, START_BALANCE, USDC, type World } from './world.ts';
 
@@ -86,7 +86,7 @@ test('a new customer approves and subscribes in one transaction', async () => {
   const plan = await world.publishPlan();
   const wallet = await fundedWallet(world.network);
   const terms = world.subscribeTerms(plan, wallet.address);
-  const { transactions, more } = await subscribeTransaction(world.chain, terms);
+  const { transactions, more } = await subscriptionToSign(world.chain, terms);
   expect(more).toBe(false);
   expect(transactions).toHaveLength(1);
   const [unsigned = ''] = transactions;

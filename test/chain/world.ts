@@ -2,6 +2,7 @@
  * A local network, a chain, and a merchant and customers with wallets, for the tests of this
  * folder.
  */
+
 import type { Address, Instruction, KeyPairSigner, ReadonlyUint8Array } from '@solana/kit';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { onTestFinished } from 'vitest';
@@ -12,14 +13,12 @@ import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
 import type { ChainTransaction } from '../../src/chain/rpc/chain-transaction.ts';
 import { readTransaction } from '../../src/chain/rpc/chain-transaction.ts';
 import { latestBlockhash, sendWire } from '../../src/chain/rpc/send.ts';
-import {
-  type SubscribeTerms,
-  subscribeTransaction,
-} from '../../src/chain/transactions/checkout-transactions.ts';
+import type { SubscribeTerms } from '../../src/chain/transactions/checkout-transactions.ts';
 import type { MessageVersion } from '../../src/chain/transactions/compile-message.ts';
 import { createPlanTransaction, type NewPlan } from '../../src/chain/transactions/plan-transactions.ts';
 import { signPulls } from '../../src/chain/transactions/pull-transactions.ts';
 import { startNetwork } from '../../tools/world/network.ts';
+import { subscriptionToSign } from '../../tools/world/subscription-to-sign.ts';
 import { signAsWallet, signedTransaction } from '../../tools/world/wallet.ts';
 import { resolvePulls } from '../support/pulls.ts';
 
@@ -112,7 +111,7 @@ export async function createWorld() {
   async function newCustomer(plan: Plan, balance = START_BALANCE, wallet?: KeyPairSigner) {
     wallet ??= await localNetwork.newWallet();
     await setTokens(wallet.address, { amount: balance });
-    const { transactions } = await subscribeTransaction(chain, subscribeTerms(plan, wallet.address));
+    const { transactions } = await subscriptionToSign(chain, subscribeTerms(plan, wallet.address));
     const [transaction] = await Promise.all(transactions.map((each) => signAndLand(each, wallet)));
     if (!transaction) throw new Error('Nothing to sign');
     const subscription = await subscriptionAddress(plan.address, wallet.address);

@@ -1,4 +1,5 @@
 /** Merchants, plans and customers on a real database and a local network, through the use cases. */
+
 import { type Address, address, type KeyPairSigner, type Signature } from '@solana/kit';
 import {
   getCloseSubscriptionAuthorityOverlayInstructionAsync,
@@ -10,7 +11,6 @@ import { decodePlan, decodeSubscription, decodeTokenAccount } from '../../src/ch
 import { PROGRAM, subscriptionAddress, tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
 import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
 import { cancelTransaction, resumeTransaction } from '../../src/chain/transactions/cancel-transactions.ts';
-import { subscribeTransaction } from '../../src/chain/transactions/checkout-transactions.ts';
 import { createMerchant } from '../../src/domain/accounts/merchant/create-merchant.ts';
 import { type CreatePlanInput, createPlan } from '../../src/domain/catalog/plan/create-plan.ts';
 import { getPlan } from '../../src/domain/catalog/plan/get-plan.ts';
@@ -28,6 +28,7 @@ import { createLog } from '../../src/observability/log.ts';
 import { worldConfig } from '../../tools/world/config.ts';
 import { startNetwork } from '../../tools/world/network.ts';
 import { tellLogged } from '../../tools/world/story.ts';
+import { subscriptionToSign } from '../../tools/world/subscription-to-sign.ts';
 import { takeDatabase } from '../support/shared-database.ts';
 
 export const HOUR = 3_600;
@@ -149,7 +150,7 @@ export async function startWorld() {
 
   /** Subscribes with a transaction that the wallet built, without the memo of a checkout. */
   async function approveUnmarked(merchant: TestMerchant, plan: Plan, wallet: KeyPairSigner) {
-    const { transactions } = await subscribeTransaction(chain, {
+    const { transactions } = await subscriptionToSign(chain, {
       subscriber: wallet.address,
       merchant: merchant.wallet.address,
       chainPlanId: plan.chainPlanId,

@@ -1,4 +1,5 @@
 /** A local network used only through cluster clients: kit, @solana/web3.js and Yellowstone. */
+
 import type { Address, KeyPairSigner, Signature } from '@solana/kit';
 import { Keypair, VersionedTransaction } from '@solana/web3.js';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
@@ -9,10 +10,10 @@ import { decodePlan } from '../../src/chain/accounts/accounts.ts';
 import { PROGRAM, planAddress, subscriptionAddress } from '../../src/chain/accounts/addresses.ts';
 import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
 import { latestBlockhash, sendWire } from '../../src/chain/rpc/send.ts';
-import { subscribeTransaction } from '../../src/chain/transactions/checkout-transactions.ts';
 import { createPlanTransaction } from '../../src/chain/transactions/plan-transactions.ts';
 import { signPulls } from '../../src/chain/transactions/pull-transactions.ts';
 import { startNetwork } from '../../tools/world/network.ts';
+import { subscriptionToSign } from '../../tools/world/subscription-to-sign.ts';
 import { HOUR, PRICE, START_BALANCE, USDC } from '../chain/world.ts';
 import { resolvePulls } from '../support/pulls.ts';
 import { web3Connection } from './websocket/web3-connection.ts';
@@ -77,7 +78,7 @@ export async function createSubscriptionWorld() {
   /** Gives the wallet tokens, and subscribes in one transaction. */
   async function subscribe<W extends Wallet>(plan: Plan, wallet: W): Promise<Customer<W>> {
     await setTokens(wallet.address, START_BALANCE);
-    const { transactions, more } = await subscribeTransaction(chain, {
+    const { transactions, more } = await subscriptionToSign(chain, {
       ...plan.terms,
       subscriber: wallet.address,
       merchant: plan.terms.owner,

@@ -6,6 +6,7 @@ import {
   SUBSCRIPTIONS_PROGRAM_ADDRESS,
 } from '@solana/subscriptions';
 import { findAssociatedTokenPda } from '@solana-program/token';
+import { keepNewest } from '../../async/keep-newest.ts';
 
 /** The Subscriptions & Allowances program; the same address on every cluster. */
 export const PROGRAM = SUBSCRIPTIONS_PROGRAM_ADDRESS;
@@ -17,9 +18,30 @@ export const EVENT_AUTHORITY = '3Hnj4BYoDgtpBuqXfiy7Y8cNa3jXaNd4oqgSXBzkMcH7' as
 /** The value of an unused entry in a plan's lists. */
 export const NO_ADDRESS = '11111111111111111111111111111111' as Address;
 
+/** Maximum addresses that are remembered. */
+const MAX_REMEMBERED = 10_000;
+const remembered = new Map<string, Promise<ProgramDerivedAddress>>();
+
+/**
+ * Derives an address once. A derivation hashes until the result is no valid key, and a checkout needs
+ * the same addresses several times.
+ */
+function derivedOnce(
+  seeds: readonly (string | bigint)[],
+  derive: () => Promise<ProgramDerivedAddress>,
+): Promise<ProgramDerivedAddress> {
+  const key = seeds.join(' ');
+  const known = remembered.get(key);
+  if (known) return known;
+  const derived = derive();
+  keepNewest(remembered, key, derived, MAX_REMEMBERED);
+  derived.catch(() => remembered.delete(key));
+  return derived;
+}
+
 /** A plan's PDA and its bump, which the subscribe instruction needs. */
 export function planPda(owner: Address, chainPlanId: bigint): Promise<ProgramDerivedAddress> {
-  return findPlanPda({ owner, planId: chainPlanId });
+  return derivedOnce(['plan', owner, chainPlanId], () => findPlanPda({ owner, planId: chainPlanId }));
 }
 
 export async function planAddress(owner: Address, chainPlanId: bigint): Promise<Address> {
@@ -28,13 +50,17 @@ export async function planAddress(owner: Address, chainPlanId: bigint): Promise<
 }
 
 export async function subscriptionAddress(plan: Address, subscriber: Address): Promise<Address> {
-  const [address] = await findSubscriptionDelegationPda({ planPda: plan, subscriber });
+  const [address] = await derivedOnce(['subscription', plan, subscriber], () =>
+    findSubscriptionDelegationPda({ planPda: plan, subscriber }),
+  );
   return address;
 }
 
 /** The address of the authority: the delegate through which a wallet pays in one token. */
 export async function authorityAddress(user: Address, mint: Address): Promise<Address> {
-  const [address] = await findSubscriptionAuthorityPda({ user, tokenMint: mint });
+  const [address] = await derivedOnce(['authority', user, mint], () =>
+    findSubscriptionAuthorityPda({ user, tokenMint: mint }),
+  );
   return address;
 }
 
@@ -54,5 +80,7 @@ export function tokenAccountPda(
   mint: Address,
   tokenProgram: Address,
 ): Promise<ProgramDerivedAddress> {
-  return findAssociatedTokenPda({ owner, mint, tokenProgram });
+  return derivedOnce(['token account', owner, mint, tokenProgram], () =>
+    findAssociatedTokenPda({ owner, mint, tokenProgram }),
+  );
 }

@@ -12,17 +12,11 @@ import {
   decodeAuthority,
   TOKEN_ACCOUNT_BYTES,
 } from '../accounts/accounts.ts';
-import { authorityAddress, PROGRAM, tokenAccountAddress } from '../accounts/addresses.ts';
+import { PROGRAM } from '../accounts/addresses.ts';
 import { readAccounts } from '../accounts/read-accounts.ts';
+import { type ApprovalAccounts, approvalAddresses, type WalletAsset } from '../accounts/wallet-accounts.ts';
 import type { Chain } from '../chain.ts';
 import { failureOf, refusalFor, unsignedTransaction } from './unsigned-transaction.ts';
-
-/** A wallet and one of its tokens. */
-export interface WalletAsset {
-  readonly subscriber: Address;
-  readonly mint: Address;
-  readonly tokenProgram: Address;
-}
 
 /**
  * A wallet's approval of the program for one token, and the instructions that create or renew it.
@@ -43,15 +37,24 @@ export interface Approval {
  */
 const TOKEN_2022_BYTES = 5;
 
-export async function readApproval(
-  chain: Chain,
-  { subscriber, mint, tokenProgram }: WalletAsset,
+/** Reads the approval. @throws NodeBehind */
+export async function readApproval(chain: Chain, asset: WalletAsset): Promise<Approval> {
+  const addresses = await approvalAddresses(asset);
+  const [authority, tokenAccount] = await readAccounts(
+    chain,
+    [addresses.authority, addresses.tokenAccount],
+    'fields',
+  );
+  return approvalOf(asset, { authority, tokenAccount });
+}
+
+/** The approval, from accounts that were read. */
+export async function approvalOf(
+  asset: WalletAsset,
+  { authority: account, tokenAccount: token }: ApprovalAccounts,
 ): Promise<Approval> {
-  const [authority, tokenAccount] = await Promise.all([
-    authorityAddress(subscriber, mint),
-    tokenAccountAddress(subscriber, mint, tokenProgram),
-  ]);
-  const [account, token] = await readAccounts(chain, [authority, tokenAccount], 'fields');
+  const { subscriber, mint, tokenProgram } = asset;
+  const { authority, tokenAccount } = await approvalAddresses(asset);
   const owner = createNoopSigner(subscriber);
   const createTokenAccount = getCreateAssociatedTokenIdempotentInstruction({
     payer: owner,

@@ -11,7 +11,7 @@ import { EVENT_AUTHORITY, planPda, subscriptionAddress } from '../accounts/addre
 import { type NetworkCosts, networkCosts } from '../accounts/lamports-needed.ts';
 import type { Chain } from '../chain.ts';
 import type { TransactionFailure } from '../rpc/transaction-failure.ts';
-import { type Approval, readApproval } from './approval.ts';
+import type { Approval } from './approval.ts';
 import { closeSubscriptionInstruction } from './cancel-transactions.ts';
 import { memoInstruction } from './memo.ts';
 import { SECONDS_PER_HOUR } from './plan-transactions.ts';
@@ -59,17 +59,18 @@ export interface TransactionsToSign {
  * transaction: there this call returns the approval alone, and the next call returns the
  * subscription.
  *
+ * @param approval the wallet's approval of the program for the token
  * @param replaced the expired subscription that still uses the address; it is closed first
  * @throws TransactionRefused if the chain would refuse it, with a reason for the customer
  */
 export async function subscribeTransaction(
   chain: Chain,
   terms: SubscribeTerms,
+  approval: Approval,
   replaced?: SubscriptionAccount,
 ): Promise<TransactionsToSign> {
   const { subscriber, merchant, chainPlanId } = terms;
   const [plan, planBump] = await planPda(merchant, chainPlanId);
-  const approval = await readApproval(chain, terms);
   const close = replaced ? [await closeSubscriptionInstruction(replaced)] : [];
   const prepare = [...close, ...approval.instructions];
   const subscribe = await subscribeInstruction(terms, plan, planBump, approval);

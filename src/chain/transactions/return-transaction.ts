@@ -4,7 +4,7 @@ import type { SubscriptionAccount } from '../accounts/accounts.ts';
 import { subscriptionAddress } from '../accounts/addresses.ts';
 import { networkCosts } from '../accounts/lamports-needed.ts';
 import type { Chain } from '../chain.ts';
-import { readApproval } from './approval.ts';
+import type { Approval } from './approval.ts';
 import { resumeInstruction } from './cancel-transactions.ts';
 import type { TransactionsToSign } from './checkout-transactions.ts';
 import { memoInstruction } from './memo.ts';
@@ -23,11 +23,11 @@ import { failureOf, refusalFor, unsignedTransaction } from './unsigned-transacti
 export async function returnTransaction(
   chain: Chain,
   account: SubscriptionAccount,
-  { mint, tokenProgram, memo }: { mint: Address; tokenProgram: Address; memo: string },
+  approval: Approval,
+  { mint, memo }: { mint: Address; memo: string },
 ): Promise<TransactionsToSign> {
   const { subscriber, plan } = account;
   const address = await subscriptionAddress(plan, subscriber);
-  const approval = await readApproval(chain, { subscriber, mint, tokenProgram });
   if (approval.account?.initId !== account.initId) throw new TransactionRefused('authority_closed');
   const resumeOrTouch =
     account.expiresAt === 0n

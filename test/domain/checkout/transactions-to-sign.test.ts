@@ -1,11 +1,14 @@
-import { type Address, generateKeyPairSigner } from '@solana/kit';
+import { type Address, address, generateKeyPairSigner } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
 import { PROGRAM } from '../../../src/chain/accounts/addresses.ts';
+import { readWalletAccounts } from '../../../src/chain/accounts/wallet-accounts.ts';
+import { createDiscount } from '../../../src/domain/billing/discount/create-discount.ts';
 import { completeCheckout } from '../../../src/domain/checkout/completion/complete-checkout.ts';
 import { balanceOf } from '../../../src/domain/checkout/session/wallet-balance.ts';
 import { transactionsToSign } from '../../../src/domain/checkout/signing/transactions-to-sign.ts';
 import { chainOf } from '../../../src/domain/kernel/access/chain-of.ts';
 import { BillingError } from '../../../src/errors.ts';
+import { aroundCalls } from '../../scenarios/around-calls.ts';
 import { sharedByFile } from '../../support/shared-by-file.ts';
 import { invalid, PRICE, refusal, startWorld } from '../world.ts';
 
@@ -20,7 +23,45 @@ const requestTransactions = (sessionId: string, userWallet: Address) =>
 
 const readSession = (id: string) => world.db.checkoutSession.findUniqueOrThrow({ where: { id } });
 
+/** A context that notes the calls of the node. */
+function noteCalls() {
+  const calls: string[] = [];
+  const chain = aroundCalls(world.chain, (method, send) => {
+    calls.push(method);
+    return send();
+  });
+  return { calls, ctx: { ...world.ctx, chain: { TEST: chain } } };
+}
+
 describe('the transactions to sign', () => {
+  it('need three calls of the node', async () => {
+    const sessionId = await openSession();
+    const { address: userWallet } = await world.newWallet(PRICE);
+    // The rents are read once.
+    await requestTransactions(sessionId, userWallet);
+    const { calls, ctx } = noteCalls();
+    await transactionsToSign(ctx, sessionId, { userWallet });
+    expect(calls).toEqual(['getMultipleAccounts', 'getLatestBlockhash', 'simulateTransaction']);
+  });
+
+  it('are refused without a call of the node if the discount is used up', async () => {
+    const { id: discountId } = await createDiscount(world.ctx, merchant.scope, {
+      name: 'For one',
+      percentBps: 5_000,
+      maxRedemptions: 1,
+    });
+    const open = () => world.openSession(merchant, plan, { customerId: `customer-${++serial}`, discountId });
+    const [first, late] = [await open(), await open()];
+    const { address: userWallet } = await world.newWallet(PRICE);
+    await requestTransactions(first, userWallet);
+    const { calls, ctx } = noteCalls();
+    expect(await refusal(transactionsToSign(ctx, late, { userWallet }))).toEqual(invalid('code'));
+    expect(calls).toEqual([]);
+    // The session that holds the redemption gets them again.
+    await transactionsToSign(ctx, first, { userWallet });
+    expect(calls).toHaveLength(3);
+  });
+
   it('come with the balance, and whether it covers three payments', async () => {
     const sessionId = await openSession();
     const rich = await world.newWallet(3n * PRICE);
@@ -37,7 +78,13 @@ describe('the transactions to sign', () => {
       sufficient: false,
     });
     const { address: empty } = await generateKeyPairSigner();
-    expect(await balanceOf(world.chain, empty, plan)).toEqual({
+    const accounts = await readWalletAccounts(world.chain, {
+      subscriber: empty,
+      mint: address(plan.mint),
+      tokenProgram: address(plan.tokenProgram),
+      plan: address(plan.address),
+    });
+    expect(balanceOf(empty, accounts, plan)).toEqual({
       amount: 0n,
       recommended: 3n * PRICE,
       sufficient: false,

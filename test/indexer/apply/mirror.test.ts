@@ -1,12 +1,12 @@
 import { address } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
 import { planAddress, subscriptionAddress } from '../../../src/chain/accounts/addresses.ts';
-import { subscribeTransaction } from '../../../src/chain/transactions/checkout-transactions.ts';
 import {
   createPlanTransaction,
   sunsetPlanTransaction,
 } from '../../../src/chain/transactions/plan-transactions.ts';
 import { completeCheckout } from '../../../src/domain/checkout/completion/complete-checkout.ts';
+import { subscriptionToSign } from '../../../tools/world/subscription-to-sign.ts';
 import { DAY, PRICE } from '../../domain/world.ts';
 import { type Mode, startIndexerWorld } from '../world.ts';
 
@@ -179,7 +179,7 @@ describe.each<Mode>(['stream', 'polling'])('by %s', (mode) => {
     await world.sign(stranger, await createPlanTransaction(world.chain, strangersPlan));
     const planCreatedAt = BigInt(world.network.unixSeconds());
     const subscribe = { ...terms, subscriber: customer.address, merchant: stranger.address, planCreatedAt };
-    const { transactions } = await subscribeTransaction(world.chain, subscribe);
+    const { transactions } = await subscriptionToSign(world.chain, subscribe);
     for (const transaction of transactions) await world.sign(customer, transaction);
     const theirs = { ...plan, address: await planAddress(stranger.address, terms.chainPlanId) };
     await world.pullByOwner(stranger, theirs, customer, amount);

@@ -19,6 +19,21 @@ export type DiscountedSession = CheckoutSession & {
 export const SETTLING_MS = 2 * Number(LANDING_SECONDS) * 1000;
 
 /**
+ * Refuses a wallet whose checkout shows a discount that is over, before anything is asked of the node. In a rush
+ * for a few redemptions most wallets end here. One that passes may still come too late: `reserveDiscount` decides.
+ *
+ * @throws BillingError invalid_request, param `code`
+ */
+export async function refuseUsedUp(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  { id: sessionId, discount, plan }: DiscountedSession,
+): Promise<void> {
+  if (!discount || !whyNotOffered(discount, plan, clock.now())) return;
+  const held = await db.discountRedemption.count({ where: { sessionId, status: 'RESERVED' } });
+  if (held === 0) throw discountGone();
+}
+
+/**
  * Reserves a redemption of the discount that a session shows, before the wallet gets transactions to sign. The
  * session holds it until its transactions can no longer land. Repeated calls hold one redemption.
  *

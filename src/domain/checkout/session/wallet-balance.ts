@@ -1,9 +1,7 @@
-import { type Address, address, isOffCurveAddress } from '@solana/kit';
+import { type Address, isOffCurveAddress } from '@solana/kit';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { decodeTokenAccount } from '../../../chain/accounts/accounts.ts';
-import { tokenAccountAddress } from '../../../chain/accounts/addresses.ts';
-import { readAccounts } from '../../../chain/accounts/read-accounts.ts';
-import type { Chain } from '../../../chain/chain.ts';
+import type { WalletAccounts } from '../../../chain/accounts/wallet-accounts.ts';
 import { invalidRequest } from '../../../errors.ts';
 import type { Plan } from '../../../generated/prisma/client.ts';
 
@@ -21,19 +19,17 @@ export interface WalletBalance {
 }
 
 /** @throws BillingError invalid_request, param `userWallet`, if it is not a wallet */
-export async function balanceOf(
-  chain: Chain,
+export function balanceOf(
   wallet: Address,
-  plan: Pick<Plan, 'mint' | 'tokenProgram' | 'amount'>,
-): Promise<WalletBalance> {
-  const tokenProgram = address(plan.tokenProgram);
-  const tokens = await tokenAccountAddress(wallet, address(plan.mint), tokenProgram);
-  const [tokenAccount, walletAccount] = await readAccounts(chain, [tokens, wallet], 'fields');
+  { wallet: walletAccount, tokenAccount }: Pick<WalletAccounts, 'wallet' | 'tokenAccount'>,
+  plan: Pick<Plan, 'tokenProgram' | 'amount'>,
+): WalletBalance {
   // Only accounts of the system program pay fees. An address off the curve has no key.
   if (isOffCurveAddress(wallet) || (walletAccount && walletAccount.owner !== SYSTEM_PROGRAM_ADDRESS)) {
     throw invalidRequest('userWallet', 'userWallet must be a wallet: this is an account of a program.');
   }
-  const amount = tokenAccount?.owner === tokenProgram ? decodeTokenAccount(tokenAccount.data).amount : 0n;
+  const amount =
+    tokenAccount?.owner === plan.tokenProgram ? decodeTokenAccount(tokenAccount.data).amount : 0n;
   const recommended = BUFFER_PERIODS * plan.amount;
   return { amount, recommended, sufficient: amount >= recommended, lamports: walletAccount?.lamports ?? 0n };
 }

@@ -1,6 +1,9 @@
 import { type Address, address } from '@solana/kit';
 import type { AppContext } from '../../../app.ts';
 import { subscriptionAddress } from '../../../chain/accounts/addresses.ts';
+import { readWalletAccounts, type WalletAccounts } from '../../../chain/accounts/wallet-accounts.ts';
+import { FEW_ATTEMPTS } from '../../../chain/rpc/as-of.ts';
+import { approvalOf } from '../../../chain/transactions/approval.ts';
 import {
   subscribeTransaction,
   type TransactionsToSign,
@@ -8,11 +11,12 @@ import {
 import { returnTransaction } from '../../../chain/transactions/return-transaction.ts';
 import { type Refusal, TransactionRefused } from '../../../chain/transactions/transaction-refused.ts';
 import { BillingError, invalidRequest } from '../../../errors.ts';
+import { upToDate } from '../../chain-state/mirror/known-slot.ts';
 import { replaceNodeBehind } from '../../chain-state/mirror/replace-node-behind.ts';
 import { APPROVAL_REFUSALS } from '../../chain-state/wallet-state/approval-refusals.ts';
 import { chainOf } from '../../kernel/access/chain-of.ts';
 import { validAddress } from '../../kernel/input/valid-text.ts';
-import { reserveDiscount } from '../discount/reserve-discount.ts';
+import { refuseUsedUp, reserveDiscount } from '../discount/reserve-discount.ts';
 import { sessionMemo } from '../proof/session-memo.ts';
 import { hasOtherTerms } from '../proof/verify-subscription.ts';
 import { atFirstPrice } from '../session/first-price.ts';
@@ -49,20 +53,46 @@ export async function transactionsToSign(
 ): Promise<CheckoutTransactions> {
   const session = await requireOpenSession(ctx, sessionId);
   const wallet = validAddress('userWallet', input.userWallet);
-  const { plan, environment } = session;
-  const chain = chainOf(ctx, environment);
-  const balance = await balanceOf(chain, wallet, plan);
-  const caller = { balance, network: input.network };
-  const unsigned = await unsignedFor(ctx, atFirstPrice(session), wallet, caller).catch((cause) => {
+  await refuseUsedUp(ctx, session);
+  const accounts = await readAccountsOf(ctx, session, wallet).catch((cause) => {
     throw refused(ctx, cause);
   });
+  const balance = balanceOf(wallet, accounts, session.plan);
+  const caller = { balance, network: input.network };
+  const unsigned = await unsignedFor(ctx, atFirstPrice(session), { wallet, accounts, caller }).catch(
+    (cause) => {
+      throw refused(ctx, cause);
+    },
+  );
   const lacks = await findMissingFunds(ctx, session, balance, unsigned);
   const isOpen = await rememberWallet(ctx, session.id, wallet);
   // The session has ended meanwhile: throws the reason.
   if (!isOpen) await requireOpenSession(ctx, sessionId);
   await ctx.live.publish('checkout-session.updated', { sessionId: session.id });
-  const subscriptionPda = await subscriptionAddress(address(plan.address), wallet);
+  const subscriptionPda = await subscriptionAddress(address(session.plan.address), wallet);
   return { ...unsigned, balance, lacks, subscriptionPda };
+}
+
+/** Reads what the chain has of the wallet, at least at the known slot. @throws NodeBehind */
+async function readAccountsOf(
+  ctx: AppContext,
+  { environment, plan }: SessionRecord,
+  subscriber: Address,
+): Promise<WalletAccounts> {
+  const chain = await upToDate(ctx, chainOf(ctx, environment), FEW_ATTEMPTS);
+  return readWalletAccounts(chain, { ...assetOf(plan), subscriber, plan: address(plan.address) });
+}
+
+const assetOf = ({ mint, tokenProgram }: SessionRecord['plan']) => ({
+  mint: address(mint),
+  tokenProgram: address(tokenProgram),
+});
+
+/** A wallet that asks for transactions, what the chain has of it, and who asks. */
+interface Asking {
+  readonly wallet: Address;
+  readonly accounts: WalletAccounts;
+  readonly caller: Parameters<typeof sponsorCheckout>[3];
 }
 
 /**
@@ -73,24 +103,22 @@ export async function transactionsToSign(
 async function unsignedFor(
   ctx: AppContext,
   session: SessionRecord,
-  subscriber: Address,
-  caller: Caller,
+  asking: Asking,
 ): Promise<TransactionsToSign & PaymentsAhead> {
   const { plan, environment } = session;
-  const eligibility = await readWalletEligibility(ctx, environment, plan, subscriber);
+  const { wallet, accounts, caller } = asking;
+  const eligibility = await readWalletEligibility(ctx, environment, plan, accounts.subscription);
   if (eligibility.kind === 'subscribed') throw new TransactionRefused('already_subscribed');
-  const ahead = await paymentsAhead(ctx, plan, subscriber, eligibility);
+  const ahead = await paymentsAhead(ctx, plan, wallet, eligibility);
   // Before anything is created at the reduced price: a wallet that comes too late is told so.
-  await reserveDiscount(ctx, session, subscriber);
-  const unsigned = await createUnsigned(ctx, session, { subscriber, eligibility, caller }).catch(
-    async (cause) => {
-      const needed = fundsNeeded(cause, plan.amount, ahead);
-      if (!needed) throw cause;
-      // The page shows how to send funds to the wallet, which may then sign.
-      await rememberWallet(ctx, session.id, subscriber);
-      throw await findMissingFunds(ctx, session, caller.balance, needed);
-    },
-  );
+  await reserveDiscount(ctx, session, wallet);
+  const unsigned = await createUnsigned(ctx, session, eligibility, asking).catch(async (cause) => {
+    const needed = fundsNeeded(cause, plan.amount, ahead);
+    if (!needed) throw cause;
+    // The page shows how to send funds to the wallet, which may then sign.
+    await rememberWallet(ctx, session.id, wallet);
+    throw await findMissingFunds(ctx, session, caller.balance, needed);
+  });
   return { ...unsigned, ...ahead };
 }
 
@@ -105,34 +133,23 @@ function fundsNeeded(
   return lacksSol(cause) ? { dueNow, sol: { needed: cause.lamportsNeeded, cause } } : undefined;
 }
 
-type Caller = Parameters<typeof sponsorCheckout>[3];
-
 async function createUnsigned(
   ctx: AppContext,
   session: SessionRecord,
-  {
-    subscriber,
-    eligibility,
-    caller,
-  }: {
-    readonly subscriber: Address;
-    readonly eligibility: Exclude<WalletEligibility, { readonly kind: 'subscribed' }>;
-    readonly caller: Caller;
-  },
+  eligibility: Exclude<WalletEligibility, { readonly kind: 'subscribed' }>,
+  { wallet: subscriber, accounts, caller }: Asking,
 ): Promise<TransactionsToSign> {
   const { id, plan, environment, merchant } = session;
   const chain = chainOf(ctx, environment);
-  const asset = { mint: address(plan.mint), tokenProgram: address(plan.tokenProgram) };
+  const asset = { ...assetOf(plan), subscriber };
+  const approval = await approvalOf(asset, accounts);
   if (eligibility.kind === 'idle') {
     if (hasOtherTerms(plan, eligibility.account)) throw new TransactionRefused('already_subscribed');
-    return returnTransaction(chain, eligibility.account, {
-      ...asset,
-      memo: sessionMemo(id, eligibility.after),
-    });
+    const memo = sessionMemo(id, eligibility.after);
+    return returnTransaction(chain, eligibility.account, approval, { mint: asset.mint, memo });
   }
   const terms = {
     ...asset,
-    subscriber,
     merchant: address(merchant.walletAddress),
     chainPlanId: plan.chainPlanId,
     amount: plan.maxAmount,
@@ -141,7 +158,7 @@ async function createUnsigned(
     memo: sessionMemo(id),
   };
   const endedAccount = eligibility.kind === 'over' ? eligibility.account : undefined;
-  return subscribeTransaction(chain, terms, endedAccount).catch(async (error: unknown) => {
+  return subscribeTransaction(chain, terms, approval, endedAccount).catch(async (error: unknown) => {
     // A wallet that subscribed before has an account whose rent belongs to its payer.
     const sponsored =
       lacksSol(error) && !endedAccount && (await sponsorCheckout(ctx, session, terms, caller));

@@ -1,16 +1,12 @@
-import { address } from '@solana/kit';
 import type { AppContext } from '../../../app.ts';
 import { decodeSubscription, type SubscriptionAccount } from '../../../chain/accounts/accounts.ts';
-import { PROGRAM, subscriptionAddress } from '../../../chain/accounts/addresses.ts';
-import { readAccounts } from '../../../chain/accounts/read-accounts.ts';
+import { PROGRAM } from '../../../chain/accounts/addresses.ts';
+import type { ChainAccount } from '../../../chain/accounts/read-accounts.ts';
 import { unixSeconds } from '../../../chain/chain-time.ts';
-import { FEW_ATTEMPTS } from '../../../chain/rpc/as-of.ts';
 import type { Environment, Plan } from '../../../generated/prisma/client.ts';
 import { COLLECTING } from '../../billing/book/status.ts';
 import { currentSubscription } from '../../billing/lifecycle/current-subscription.ts';
 import { lastChanges } from '../../billing/read/last-reason.ts';
-import { upToDate } from '../../chain-state/mirror/known-slot.ts';
-import { chainOf } from '../../kernel/access/chain-of.ts';
 
 /** The options that a wallet has with a plan. */
 export type WalletEligibility =
@@ -30,24 +26,22 @@ export type WalletEligibility =
     }
   | { readonly kind: 'subscribed' };
 
-/** @throws NodeBehind */
+/**
+ * @param found the account of the subscription. It is read at the known slot: with a node that is behind, the wallet
+ *   could subscribe twice, or reactivate a subscription that has ended on chain.
+ */
 export async function readWalletEligibility(
-  ctx: AppContext,
+  ctx: Pick<AppContext, 'db' | 'clock'>,
   environment: Environment,
   plan: Plan,
-  wallet: SubscriptionAccount['subscriber'],
+  found: ChainAccount | undefined,
 ): Promise<WalletEligibility> {
-  const pda = await subscriptionAddress(address(plan.address), wallet);
-  // Read at the known slot: with a node that is behind, the wallet could subscribe twice, or
-  // reactivate a subscription that has ended on chain.
-  const chain = await upToDate(ctx, chainOf(ctx, environment), FEW_ATTEMPTS);
-  const [found] = await readAccounts(chain, [pda], 'program');
   if (found?.owner !== PROGRAM) return { kind: 'free' };
   const account = decodeSubscription(found.data);
   if (account.expiresAt !== 0n && account.expiresAt <= unixSeconds(ctx.clock.now())) {
     return { kind: 'over', account };
   }
-  const { current, isNew } = await currentSubscription(ctx.db, environment, pda, account, plan);
+  const { current, isNew } = await currentSubscription(ctx.db, environment, found.address, account, plan);
   const isIdle = current ? !COLLECTING.includes(current.status) : isNew;
   if (!isIdle) return { kind: 'subscribed' };
   const [last] = current ? await lastChanges(ctx.db, current.id, 1) : [];
