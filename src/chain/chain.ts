@@ -24,8 +24,10 @@ export interface Chain {
   readonly slotAttempts?: number;
   /** Ends reads of accounts, over all nodes; by default, they last as long as nodes are called. */
   readonly readSignal?: AbortSignal;
-  /** Pays the fees of pulls and signs them. */
+  /** Signs pulls, and pays their fees unless a fee payer does. */
   readonly collector: TransactionPartialSigner;
+  /** Those that pay the fees of pulls in turn; none while the collector pays. */
+  readonly feePayers: readonly TransactionPartialSigner[];
   /** Signs and pays for pulls of plans that name only the previous collector. */
   readonly previousCollector?: TransactionPartialSigner;
 }

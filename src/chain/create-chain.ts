@@ -1,4 +1,4 @@
-import { createSolanaRpcFromTransport } from '@solana/kit';
+import { createKeyPairSignerFromBytes, createSolanaRpcFromTransport } from '@solana/kit';
 import type { ClusterConfig } from '../config/cluster-config.ts';
 import type { Environment } from '../generated/prisma/client.ts';
 import { countRpcCall } from '../observability/metrics/counters.ts';
@@ -24,7 +24,7 @@ const PUBLIC_REQUESTS_PER_SECOND = 100;
  * @throws SignerFailed
  */
 export async function createChain(environment: Environment, config: ClusterConfig): Promise<Chain> {
-  const { previousCollectorKey: previous } = config;
+  const { previousCollectorKey: previous, feePayerKeys = [] } = config;
   return {
     environment,
     config,
@@ -32,6 +32,7 @@ export async function createChain(environment: Environment, config: ClusterConfi
     minSlot: 0n,
     collector: await createCollector(config.collectorKey),
     ...(previous && { previousCollector: await createCollector(previous) }),
+    feePayers: await Promise.all(feePayerKeys.map((key) => createKeyPairSignerFromBytes(key))),
   };
 }
 

@@ -77,6 +77,11 @@ function readCluster(
   if (reader.isSet(`${prefix}MIN_PRIORITY_FEE`) && min > max) {
     reader.report(`${prefix}MIN_PRIORITY_FEE must be at most ${prefix}MAX_PRIORITY_FEE, which is ${max}`);
   }
+  const isCollector = (key: Uint8Array) =>
+    [collectorKey, previousCollectorKey].some((of) => of instanceof Uint8Array && of.join() === key.join());
+  if (settings.FEE_PAYER_KEYS?.some(isCollector)) {
+    reader.report(`${prefix}FEE_PAYER_KEYS must not have the key of a collector: it pays without that`);
+  }
   const [rpcUrl = '', ...moreRpcUrls] = nodes.RPC_URL;
   return {
     ...camelCased(settings),

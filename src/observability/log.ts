@@ -15,6 +15,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   'token',
   'collectorKey',
   'previousCollectorKey',
+  'feePayerKeys',
   'secretKey',
   'databaseUrl',
   'directDatabaseUrl',

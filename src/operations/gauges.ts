@@ -3,7 +3,7 @@ import type { AppContext } from '../app.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { Role } from '../config/role.ts';
 import { clockAhead } from '../domain/chain-state/clock/clock-agrees.ts';
-import { readCollectors } from '../domain/chain-state/collector/read-collectors.ts';
+import { readCollectors, readFeePayers } from '../domain/chain-state/collector/read-collectors.ts';
 import { sponsoredSince } from '../domain/checkout/sponsoring/sponsor-budget.ts';
 import { outboxStart } from '../domain/messages/event/outbox-position.ts';
 import type { Environment } from '../generated/prisma/client.ts';
@@ -69,6 +69,7 @@ export class Gauges {
             this.#mails(),
             this.#queues(),
             this.#collectors(),
+            this.#feePayers(),
             this.#sponsored(),
           ]
         : []),
@@ -248,6 +249,29 @@ export class Gauges {
           set(balance, Number(state.lamports), labels);
           set(spent, Number(state.lamportsPerDay ?? 0n), labels);
           if (state.daysLeft !== null) set(daysLeft, state.daysLeft, labels);
+        }
+      },
+    };
+  }
+
+  #feePayers(): Reading {
+    const labelNames = ['environment', 'address'];
+    const balance = this.#gauge('dues_fee_payer_lamports', 'Balance of a fee payer in lamports.', labelNames);
+    const spent = this.#gauge(
+      'dues_fee_payer_lamports_per_day',
+      'Fees per day that a fee payer paid over the last seven days, in lamports.',
+      labelNames,
+    );
+    return {
+      name: 'fee-payers',
+      gauges: [balance, spent],
+      readChain: async (set, chain) => {
+        for (const { environment, address, lamports, lamportsPerDay } of await readFeePayers(
+          this.#ctx,
+          chain,
+        )) {
+          set(balance, Number(lamports), { environment, address });
+          set(spent, Number(lamportsPerDay ?? 0n), { environment, address });
         }
       },
     };

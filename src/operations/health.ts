@@ -1,7 +1,7 @@
 import type { AppContext } from '../app.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { Role } from '../config/role.ts';
-import { readCollectors } from '../domain/chain-state/collector/read-collectors.ts';
+import { readCollectors, readFeePayers } from '../domain/chain-state/collector/read-collectors.ts';
 import type { Environment } from '../generated/prisma/client.ts';
 import { rootMessage } from '../observability/public-urls.ts';
 import { withoutSecrets } from '../observability/without-secrets.ts';
@@ -109,10 +109,10 @@ async function checkStandby(ctx: AppContext): Promise<Check> {
 }
 
 async function checkCollectors(ctx: AppContext, chain: Chain): Promise<Check> {
-  const states = await readCollectors(ctx, chain);
+  const [collectors, feePayers] = await Promise.all([readCollectors(ctx, chain), readFeePayers(ctx, chain)]);
   return {
-    ok: states.every(({ role, canPay }) => canPay || role === 'previous'),
-    detail: states.map(({ environment: _, lamports, lamportsPerDay, ...state }) => ({
+    ok: collectors.every(({ role, canPay }) => canPay || role === 'previous'),
+    detail: [...collectors, ...feePayers].map(({ environment: _, lamports, lamportsPerDay, ...state }) => ({
       ...state,
       lamports: String(lamports),
       lamportsPerDay: lamportsPerDay === null ? null : String(lamportsPerDay),

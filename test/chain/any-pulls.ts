@@ -1,4 +1,4 @@
-import { type Address, getAddressDecoder } from '@solana/kit';
+import { type Address, generateKeyPairSigner, getAddressDecoder } from '@solana/kit';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import fc from 'fast-check';
 import type { Pull } from '../../src/chain/accounts/pulls.ts';
@@ -45,4 +45,8 @@ export const anyPulls = fc
       pullOf({ plan, payer, receiver, missing: missing.get(receiver) ?? false }),
     );
   });
+const collector = await generateKeyPairSigner();
+const feePayer = await generateKeyPairSigner();
+/** The collector alone, or with a fee payer. */
+export const anySigners = fc.constantFrom({ collector }, { feePayer, collector });
 export const anyVersion = fc.constantFrom<MessageVersion>(1, 0, 'legacy');

@@ -167,7 +167,7 @@ test.each([
     const plan = await world.publishPlan();
     const customers = await Promise.all(Array.from({ length: fit + 1 }, () => world.newCustomer(plan)));
     const pulls = await world.pullsOf(plan, ...customers);
-    const packing = { collector: world.chain.collector, version, maxPulls: 19 };
+    const packing = { signers: [world.chain.collector.address], version, maxPulls: 19 };
     expect(pullsThatFit(pulls, packing)).toBe(fit);
     expect(pullsThatFit(pulls.slice(0, 2), packing)).toBe(2);
     expect(pullsThatFit(pulls, { ...packing, maxPulls: 3 })).toBe(3);
@@ -204,7 +204,9 @@ test.each([
         return { ...pull, subscription, authority, payerTokenAccount, receiverTokenAccount, plan };
       }),
     );
-    expect(pullsThatFit(pulls, { collector: world.chain.collector, version, maxPulls: 19 })).toBe(fit);
+    expect(pullsThatFit(pulls, { signers: [world.chain.collector.address], version, maxPulls: 19 })).toBe(
+      fit,
+    );
   },
 );
 

@@ -15,6 +15,7 @@ import { planMetadataUri } from '../../src/domain/catalog/plan/public-plan.ts';
 const SECRET = 'correct-horse-battery';
 const KEY_BYTES = await newKeyPairBytes();
 const OTHER_BYTES = await newKeyPairBytes();
+const THIRD_BYTES = await newKeyPairBytes();
 const COLLECTOR_ADDRESS = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU';
 const KEY_PAIR = JSON.stringify([...KEY_BYTES]);
 const GOOD = {
@@ -345,6 +346,49 @@ describe('configFromEnv', () => {
       expect(message.split('\n')).toHaveLength(2);
       expect(message).toContain(problem);
       expect(message).not.toContain(SECRET);
+    });
+  });
+
+  describe('fee payers', () => {
+    const OTHER = JSON.stringify([...OTHER_BYTES]);
+    const THIRD = JSON.stringify([...THIRD_BYTES]);
+    const bytes = (text: string) => Uint8Array.from(JSON.parse(text) as number[]);
+    const payersOf = (text: string) =>
+      configFromEnv({ ...GOOD, TEST_FEE_PAYER_KEYS: text }).clusters.TEST?.feePayerKeys;
+
+    it.each([
+      ['one key', OTHER, [OTHER]],
+      ['key files one after the other, as cat writes them', `${OTHER}${THIRD}`, [OTHER, THIRD]],
+      ['one key a line', `${OTHER}\n${THIRD}\n`, [OTHER, THIRD]],
+    ])('may be %s', (_, text, expected) => {
+      expect(payersOf(text)).toEqual(expected.map(bytes));
+    });
+
+    it('are none without a key, and then have no effect', () => {
+      expect(configFromEnv(GOOD).clusters.TEST?.feePayerKeys).toBeUndefined();
+    });
+
+    it.each([
+      ['that of no key', `[${SECRET}]`, 'must be the contents of 1 to 8 key files'],
+      ['a key and something else', `${OTHER} ${SECRET}`, 'must be the contents of 1 to 8 key files'],
+      ['one key twice', `${OTHER}${OTHER}`, 'must be the contents of 1 to 8 key files'],
+      ['the collector’s key', KEY_PAIR, 'must not have the key of a collector'],
+    ])('are refused with %s', (_, text, problem) => {
+      const message = readErrorMessage({ ...GOOD, TEST_FEE_PAYER_KEYS: text });
+      expect(message.split('\n')).toHaveLength(2);
+      expect(message).toContain(`TEST_FEE_PAYER_KEYS ${problem}`);
+      expect(message).not.toContain(SECRET);
+    });
+
+    it('are at most eight', async () => {
+      const keys = await Promise.all(Array.from({ length: 9 }, newKeyPairBytes));
+      const text = (count: number) =>
+        keys
+          .slice(0, count)
+          .map((key) => JSON.stringify([...key]))
+          .join('');
+      expect(payersOf(text(8))).toHaveLength(8);
+      expect(() => payersOf(text(9))).toThrow('TEST_FEE_PAYER_KEYS must be the contents of 1 to 8 key files');
     });
   });
 

@@ -266,6 +266,11 @@ it('a plan’s problem is mailed to the merchant, a collector’s to the operato
   const [operatorMail, ...others] = smtp.to('operator@dues.example');
   expect(others).toEqual([]);
   expectWords(operatorMail as ReceivedMail, '0.05 SOL', 'its SOL lasts 5 days');
+  const feePayer = { ...state, address: 'payer', role: 'fee_payer', lamports: 0n } as const;
+  await writeCollectorMail(world.ctx, { ...feePayer, canPay: false, lamportsPerDay: null, daysLeft: null });
+  await world.until('the operator has another', () => smtp.to('operator@dues.example').length > 1);
+  const [, payerMail] = smtp.to('operator@dues.example');
+  expectWords(payerMail as ReceivedMail, 'The others pay until the fee payer has SOL', '0 SOL');
 
   const url = `https://dues.example/portal/enter#${'a'.repeat(43)}`;
   const expiresAt = new Date(world.ctx.wallClock.now().getTime() + 900_000);

@@ -56,7 +56,7 @@ describe('a log line', () => {
   it('has no secret of the configuration', () => {
     // A collector has a key or a signer. Key pairs are bytes, which the next test has.
     const names = FILE_VARIABLES.filter(
-      (name) => !/^DUES_API_KEY$|_COLLECTOR(_PREVIOUS)?_(KEY|ADDRESS)$/.test(name),
+      (name) => !/^DUES_API_KEY$|_COLLECTOR(_PREVIOUS)?_(KEY|ADDRESS)$|_FEE_PAYER_KEYS$/.test(name),
     );
     const markOf = (name: string) => `s3cret-${name.toLowerCase().replaceAll('_', '-')}`;
     const textOf = (name: string) => {
@@ -96,6 +96,8 @@ describe('a log line', () => {
     const bytes = Uint8Array.from(JSON.parse(keyPair) as number[]);
     const line = withoutSecrets(JSON.stringify({ bytes, buffer: Buffer.from(bytes) }));
     expect(JSON.parse(line)).toEqual({ bytes: {}, buffer: { type: 'Buffer', data: [] } });
+    const config = JSON.parse(logLines((log) => log.info({ LIVE: { feePayerKeys: [bytes] } }, 'so')));
+    expect(config.LIVE.feePayerKeys).toBe('[redacted]');
   });
 
   it('marks omitted values', () => {

@@ -32,12 +32,6 @@ export function collectorAddresses({ collector, previousCollector }: Collectors)
   return [collector.address, ...(previousCollector ? [previousCollector.address] : [])];
 }
 
-/** The chain once per collector, each with that collector as the one that signs and pays. */
-export function chainPerCollector(chain: Chain): Chain[] {
-  const { previousCollector: previous } = chain;
-  return previous ? [chain, { ...chain, collector: previous }] : [chain];
-}
-
 /**
  * Groups pulls by the collector that the plan on chain names as a puller. If a plan names both or
  * none, the new collector pulls. If it names none, the pull fails with the reason.

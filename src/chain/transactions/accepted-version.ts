@@ -7,7 +7,7 @@ import { getTransferSolInstruction } from '@solana-program/system';
 import type { Chain } from '../chain.ts';
 import { type BlockhashLifetime, latestBlockhash, simulateWire } from '../rpc/send.ts';
 import type { TransactionFailure } from '../rpc/transaction-failure.ts';
-import { type MessageVersion, wireOf } from './compile-message.ts';
+import { type MessageVersion, noSignatures, wireOf } from './compile-message.ts';
 import { messageOf } from './pull-message.ts';
 
 /**
@@ -92,7 +92,7 @@ async function probeVersion(
   const terms = { version, blockhash, computeUnits: PROBE_COMPUTE_UNITS, price: 0n };
   const message = messageOf(collector.address, [transferNothing], terms);
   try {
-    return readSimulationError((await simulateWire(chain, wireOf(version, message))).err);
+    return readSimulationError((await simulateWire(chain, wireOf(version, message, noSignatures(1)))).err);
   } catch (error) {
     if (refusesVersion(error)) return 'refused';
     // The node responded with another error. Errors without a response are thrown.

@@ -9,9 +9,8 @@ import {
 } from '@solana/kit';
 import { ByteWriter } from './byte-writer.ts';
 
-// A compiler for our own messages, which have one signer, the fee payer, and no lookup tables. kit
-// can compile any message, but encodes every address several times, which takes longer than
-// everything else in a collection.
+// A compiler for our own messages, which have no lookup tables. kit can compile any message, but
+// encodes every address several times, which takes longer than everything else in a collection.
 
 /** A message version. */
 export type MessageVersion = 1 | 0 | 'legacy';
@@ -25,7 +24,7 @@ export interface MessageLimits {
 
 export interface Message {
   readonly version: MessageVersion;
-  /** The fee payer and only signer. */
+  /** The fee payer, which signs first. The instructions name the other signers. */
   readonly payer: Address;
   readonly blockhash: Blockhash;
   readonly instructions: readonly Instruction[];
@@ -41,7 +40,7 @@ const LIMITS_BITS = 0b1100;
 export function compileMessage(message: Message): Uint8Array<ArrayBuffer> {
   const accounts = orderedAccounts(message);
   const indexes = new Map(accounts.map(({ address }, index) => [address, index]));
-  const readonly = accounts.filter(({ role }) => !isWritableRole(role)).length;
+  const header = headerOf(accounts);
   const compiled = message.instructions.map(({ programAddress, accounts: metas = [], data = [] }) => ({
     program: indexes.get(programAddress) ?? 0,
     accounts: metas.map(({ address }) => indexes.get(address) ?? 0),
@@ -52,7 +51,7 @@ export function compileMessage(message: Message): Uint8Array<ArrayBuffer> {
   // contents.
   if (message.version === 1) {
     const { priorityFeeLamports, computeUnitLimit, loadedAccountsDataSizeLimit } = message.limits;
-    out.bytes([0x81, 1, 0, readonly]);
+    out.bytes([0x81, ...header]);
     out.u32(priorityFeeLamports > 0n ? FEE_BITS | LIMITS_BITS : LIMITS_BITS);
     out.key(message.blockhash);
     out.bytes([compiled.length, accounts.length]);
@@ -71,7 +70,7 @@ export function compileMessage(message: Message): Uint8Array<ArrayBuffer> {
     return out.toBytes();
   }
   if (message.version === 0) out.u8(0x80);
-  out.bytes([1, 0, readonly]);
+  out.bytes(header);
   out.compactU16(accounts.length);
   for (const { address } of accounts) out.key(address);
   out.key(message.blockhash);
@@ -88,22 +87,32 @@ export function compileMessage(message: Message): Uint8Array<ArrayBuffer> {
   return out.toBytes();
 }
 
-/** A placeholder for simulations, which do not verify the signature. */
-const NO_SIGNATURE = new Uint8Array(64);
+/** The counts of the signers, of the readonly ones among them, and of the other readonly accounts. */
+function headerOf(accounts: readonly NamedAccount[]): [number, number, number] {
+  const signers = accounts.filter(({ role }) => isSignerRole(role));
+  const readonlySigners = signers.filter(({ role }) => !isWritableRole(role)).length;
+  const readonly = accounts.filter(({ role }) => !isWritableRole(role)).length;
+  return [signers.length, readonlySigners, readonly - readonlySigners];
+}
 
-/** The bytes of a transaction. In version 1 the signature comes last, otherwise first. */
+/** Placeholders for simulations, which do not verify signatures. */
+export function noSignatures(count: number): Uint8Array[] {
+  return Array.from({ length: count }, () => new Uint8Array(64));
+}
+
+/** The bytes of a transaction. In version 1 the signatures come last, otherwise first. */
 export function wireOf(
   version: MessageVersion,
   message: ArrayLike<number>,
-  signature: ArrayLike<number> = NO_SIGNATURE,
+  signatures: readonly ArrayLike<number>[],
 ): Uint8Array<ArrayBuffer> {
   const out = new ByteWriter();
   if (version !== 1) {
-    out.u8(1);
-    out.bytes(signature);
+    out.compactU16(signatures.length);
+    for (const signature of signatures) out.bytes(signature);
   }
   out.bytes(message);
-  if (version === 1) out.bytes(signature);
+  if (version === 1) for (const signature of signatures) out.bytes(signature);
   return out.toBytes();
 }
 
@@ -112,7 +121,10 @@ interface NamedAccount {
   readonly role: AccountRole;
 }
 
-/** The accounts, each once: the payer, then the writable ones, then the readonly ones. */
+/**
+ * The accounts, each once: the payer, then the other signers, then the rest; in both groups the
+ * writable ones come first.
+ */
 function orderedAccounts({ payer, instructions }: Message): NamedAccount[] {
   const roles = new Map<Address, AccountRole>([[payer, AccountRole.WRITABLE_SIGNER]]);
   const addAccount = ({ address, role }: NamedAccount) => {
@@ -120,17 +132,14 @@ function orderedAccounts({ payer, instructions }: Message): NamedAccount[] {
     roles.set(address, known === undefined ? role : mergeRoles(known, role));
   };
   for (const { programAddress, accounts = [] } of instructions) {
-    for (const account of accounts) {
-      if (isSignerRole(account.role) && account.address !== payer) {
-        throw new Error(`${account.address} must sign, but only the payer ${payer} can sign this message`);
-      }
-      addAccount(account);
-    }
+    for (const account of accounts) addAccount(account);
     addAccount({ address: programAddress, role: AccountRole.READONLY });
   }
   const merged = [...roles].map(([address, role]): NamedAccount => ({ address, role }));
   return [
-    ...merged.filter(({ role }) => isWritableRole(role)),
-    ...merged.filter(({ role }) => !isWritableRole(role)),
-  ];
+    AccountRole.WRITABLE_SIGNER,
+    AccountRole.READONLY_SIGNER,
+    AccountRole.WRITABLE,
+    AccountRole.READONLY,
+  ].flatMap((wanted) => merged.filter(({ role }) => role === wanted));
 }

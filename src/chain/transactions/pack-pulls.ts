@@ -1,4 +1,4 @@
-import type { TransactionPartialSigner } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import type { Pull } from '../accounts/pulls.ts';
 import type { MessageVersion } from './compile-message.ts';
 import { PackWeight } from './pack-weight.ts';
@@ -15,7 +15,8 @@ interface HasPull {
 }
 
 export interface Packing {
-  readonly collector: TransactionPartialSigner;
+  /** The collector, and the fee payer if it is another account. */
+  readonly signers: readonly Address[];
   readonly version: MessageVersion;
   /** Maximum payments per transaction. */
   readonly maxPulls: number;
@@ -23,8 +24,8 @@ export interface Packing {
 
 /**
  * Packs pulls into as few transactions as possible. Pulls of one plan and receiver share most of
- * their accounts, so they are grouped. 19 pulls of one plan fit in a version 1 message and 4 in an
- * older one. Without shared accounts, 11 and 3 fit.
+ * their accounts, so they are grouped. 19 pulls of one plan fit in a version 1 message, 18 with a
+ * fee payer, which is the 64th account, and 4 in an older one. Without shared accounts, 11 and 3 fit.
  */
 export function packPulls<T extends HasPull>(items: readonly T[], packing: Packing): T[][] {
   const sorted = [...items].sort((a, b) => compare(groupOf(a), groupOf(b)));
@@ -43,9 +44,9 @@ export function packPulls<T extends HasPull>(items: readonly T[], packing: Packi
 }
 
 /** Counts how many of these pulls, from the first, fit in one transaction. */
-export function pullsThatFit(pulls: readonly Pull[], { collector, version, maxPulls }: Packing): number {
+export function pullsThatFit(pulls: readonly Pull[], { signers, version, maxPulls }: Packing): number {
   const limits = LIMITS[version];
-  const weight = new PackWeight(collector.address, version);
+  const weight = new PackWeight(signers, version);
   const candidates = pulls.slice(0, maxPulls);
   const firstExcluded = candidates.findIndex((pull) => {
     weight.add(pull);

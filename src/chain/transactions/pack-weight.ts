@@ -29,12 +29,15 @@ const CREATE_ACCOUNT_BYTES = 6 + 1;
 /** The size of a transaction of pulls, computed without building it. */
 export class PackWeight {
   #version: MessageVersion;
+  #signatures: number;
   #addresses: Set<Address>;
   #instructionBytes = 0;
 
-  constructor(collector: Address, version: MessageVersion) {
+  /** @param signers the collector, and the fee payer if it is another account */
+  constructor(signers: readonly Address[], version: MessageVersion) {
     this.#version = version;
-    this.#addresses = new Set([collector, ...(version === 1 ? [] : [COMPUTE_BUDGET])]);
+    this.#signatures = signers.length;
+    this.#addresses = new Set([...signers, ...(version === 1 ? [] : [COMPUTE_BUDGET])]);
   }
 
   add(pull: Pull): void {
@@ -59,6 +62,7 @@ export class PackWeight {
   /** Maximum size, with a priority fee. */
   get bytes(): number {
     const frame = this.#version === 1 ? FRAME_BYTES_V1 : FRAME_BYTES_V0;
-    return SIGNATURE_BYTES + frame + this.#addresses.size * ADDRESS_BYTES + this.#instructionBytes;
+    const signatures = this.#signatures * SIGNATURE_BYTES;
+    return signatures + frame + this.#addresses.size * ADDRESS_BYTES + this.#instructionBytes;
   }
 }

@@ -49,7 +49,7 @@ export function pullInstructions(
   return { instructions, firstPull: creations.length };
 }
 
-/** The bytes of a message that only `payer` signs. */
+/** The bytes of a message. `payer` pays the fee and signs first. */
 export function messageOf(
   payer: Address,
   instructions: readonly Instruction[],

@@ -1,6 +1,7 @@
 import { address } from '@solana/kit';
 import { z } from 'zod';
 import { configuredAssets } from './assets.ts';
+import { keyPairs } from './collector.ts';
 import { explorerUrl, httpUrls, mint, oneOf, url, wholeNumber } from './kinds.ts';
 import { notes } from './notes.ts';
 
@@ -63,6 +64,13 @@ export const clusterVariables = {
   }),
   MAX_PULLS_PER_TRANSACTION: wholeNumber(1, 19).transform(Number).default(19).register(notes, {
     text: 'Maximum payments per transaction. 19 payments of one plan fit in a transaction.',
+  }),
+  FEE_PAYER_KEYS: keyPairs.optional().register(notes, {
+    text: 'The keys of further fee payers, for workers: they pay in turn for transactions that the collector signs, at a high rate (docs/scale.md). Each needs SOL.',
+    mayBeFile: true,
+  }),
+  FEE_PAYERS_FROM_IN_FLIGHT: wholeNumber(0, 4_095).transform(Number).default(64).register(notes, {
+    text: 'The fee payers pay while at least this many transactions are in flight, otherwise the collector; 0 is always.',
   }),
   // The default is one twenty-fifth of the base fee.
   MIN_PRIORITY_FEE: microLamports().default(1_000n).register(notes, {

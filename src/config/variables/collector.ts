@@ -15,6 +15,19 @@ const keyPair = z.string(KEY_RULE).transform((text, context) => {
   context.addIssue(KEY_RULE);
   return z.NEVER;
 });
+/** More would not help: a few accounts reach the limit of a block (docs/scale.md). */
+const MAX_FEE_PAYERS = 8;
+const FEE_PAYERS_RULE = `must be the contents of 1 to ${MAX_FEE_PAYERS} key files, one after the other (cat payer-1.json payer-2.json), each with another key`;
+
+/** Keys in the form of the collector's. They follow one another, as `cat` writes the files. */
+export const keyPairs = z.string(FEE_PAYERS_RULE).transform((text, context): readonly Uint8Array[] => {
+  const keys = text.split(/(?<=\])\s*(?=\[)/).flatMap((part) => parseKey(part) ?? []);
+  const texts = text.match(/\[/g) ?? [];
+  const distinct = new Set(keys.map((key) => key.join()));
+  if (keys.length > 0 && keys.length <= MAX_FEE_PAYERS && distinct.size === texts.length) return keys;
+  context.addIssue(FEE_PAYERS_RULE);
+  return z.NEVER;
+});
 const address = z.custom<Address>(
   (value) => typeof value === 'string' && isAddress(value),
   "must be the collector's address",

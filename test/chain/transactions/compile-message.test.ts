@@ -4,10 +4,10 @@ import {
   compileTransaction,
   createTransactionMessage,
   decompileTransactionMessage,
-  generateKeyPairSigner,
   getCompiledTransactionMessageDecoder,
   getSignatureFromTransaction,
   getTransactionDecoder,
+  type KeyPairSigner,
   pipe,
   type ReadonlyUint8Array,
   setTransactionMessageComputeUnitLimit,
@@ -24,10 +24,9 @@ import type { Pull } from '../../../src/chain/accounts/pulls.ts';
 import type { MessageTerms } from '../../../src/chain/transactions/pull-message.ts';
 import { messageOf, pullInstructions } from '../../../src/chain/transactions/pull-message.ts';
 import { signPulls } from '../../../src/chain/transactions/pull-transactions.ts';
-import { anyPulls, anyVersion } from '../any-pulls.ts';
+import { anyPulls, anySigners, anyVersion } from '../any-pulls.ts';
 import { USDC } from '../world.ts';
 
-const collector = await generateKeyPairSigner();
 const blockhash = { blockhash: USDC as string as Blockhash, lastValidBlockHeight: 0n };
 /** kit refuses more pulls, because they would not fit into a transaction. */
 const somePulls = anyPulls.map((pulls) => pulls.slice(0, 11));
@@ -39,10 +38,12 @@ const anyTerms = fc.record({
 
 test('a message of dues equals the one that the official clients build', () => {
   fc.assert(
-    fc.property(somePulls, anyTerms, (pulls, terms) => {
+    fc.property(somePulls, anyTerms, anySigners, (pulls, terms, by) => {
+      const { feePayer, collector }: Signers = by;
+      const payer = (feePayer ?? collector).address;
       const { instructions, firstPull } = pullInstructions(collector.address, pulls);
-      const compiled = read(messageOf(collector.address, instructions, { ...terms, blockhash }));
-      const official = read(compileTransaction(officialMessage(pulls, terms)).messageBytes);
+      const compiled = read(messageOf(payer, instructions, { ...terms, blockhash }));
+      const official = read(compileTransaction(officialMessage(by, pulls, terms)).messageBytes);
       expect(decompileTransactionMessage(compiled)).toEqual(decompileTransactionMessage(official));
       expect(compiled.header).toEqual(official.header);
       expect(compiled.staticAccounts.toSorted()).toEqual(official.staticAccounts.toSorted());
@@ -53,18 +54,21 @@ test('a message of dues equals the one that the official clients build', () => {
 
 test('a signed transaction is decoded and verified by other libraries', async () => {
   await fc.assert(
-    fc.asyncProperty(somePulls, anyTerms, async (pulls, terms) => {
-      const { wire, signature } = await signPulls({ collector }, pulls, { ...terms, blockhash });
+    fc.asyncProperty(somePulls, anyTerms, anySigners, async (pulls, terms, by) => {
+      const { wire, signature } = await signPulls(by, pulls, { ...terms, blockhash });
       const transaction = getTransactionDecoder().decode(wire);
       expect(getSignatureFromTransaction(transaction)).toBe(signature);
-      const bytes = transaction.signatures[collector.address];
-      const isValid = await crypto.subtle.verify(
-        'Ed25519',
-        collector.keyPair.publicKey,
-        bytes as Uint8Array<ArrayBuffer>,
-        transaction.messageBytes as object as Uint8Array<ArrayBuffer>,
-      );
-      expect(isValid).toBe(true);
+      const signers = Object.values(by);
+      expect(Object.keys(transaction.signatures)).toEqual(signers.map(({ address }) => address));
+      for (const { address, keyPair } of signers) {
+        const isValid = await crypto.subtle.verify(
+          'Ed25519',
+          keyPair.publicKey,
+          transaction.signatures[address] as Uint8Array<ArrayBuffer>,
+          transaction.messageBytes as object as Uint8Array<ArrayBuffer>,
+        );
+        expect(isValid).toBe(true);
+      }
     }),
     { numRuns: 30 },
   );
@@ -74,7 +78,16 @@ function read(bytes: ReadonlyUint8Array) {
   return getCompiledTransactionMessageDecoder().decode(bytes);
 }
 
-function officialMessage(pulls: readonly Pull[], terms: Omit<MessageTerms, 'blockhash'>) {
+interface Signers {
+  readonly collector: KeyPairSigner;
+  readonly feePayer?: KeyPairSigner;
+}
+
+function officialMessage(
+  { collector, feePayer = collector }: Signers,
+  pulls: readonly Pull[],
+  terms: Omit<MessageTerms, 'blockhash'>,
+) {
   const { version, computeUnits: computeUnitLimit, price } = terms;
   const missing = new Map(pulls.filter((p) => p.receiverIsMissing).map((p) => [p.receiverTokenAccount, p]));
   const instructions = [
@@ -107,14 +120,14 @@ function officialMessage(pulls: readonly Pull[], terms: Omit<MessageTerms, 'bloc
     return pipe(
       createTransactionMessage({ version }),
       (m) => setTransactionMessageConfig(price > 0n ? { ...limits, priorityFeeLamports } : limits, m),
-      (m) => setTransactionMessageFeePayer(collector.address, m),
+      (m) => setTransactionMessageFeePayer(feePayer.address, m),
       (m) => setTransactionMessageLifetimeUsingBlockhash(blockhash, m),
       (m) => appendTransactionMessageInstructions(instructions, m),
     );
   }
   return pipe(
     createTransactionMessage({ version: version as 0 }),
-    (m) => setTransactionMessageFeePayer(collector.address, m),
+    (m) => setTransactionMessageFeePayer(feePayer.address, m),
     (m) => setTransactionMessageLifetimeUsingBlockhash(blockhash, m),
     (m) => appendTransactionMessageInstructions(instructions, m),
     (m) => setTransactionMessageComputeUnitLimit(computeUnitLimit, m),

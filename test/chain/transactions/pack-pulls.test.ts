@@ -4,20 +4,22 @@ import { expect, test } from 'vitest';
 import { packPulls, pullsThatFit } from '../../../src/chain/transactions/pack-pulls.ts';
 import { PackWeight } from '../../../src/chain/transactions/pack-weight.ts';
 import { signPulls } from '../../../src/chain/transactions/pull-transactions.ts';
-import { anyPulls, anyVersion, pullOf } from '../any-pulls.ts';
+import { anyPulls, anySigners, anyVersion, pullOf } from '../any-pulls.ts';
 import { USDC } from '../world.ts';
 
 const collector = await generateKeyPairSigner();
+const feePayer = await generateKeyPairSigner();
 const blockhash = { blockhash: USDC as never, lastValidBlockHeight: 0n };
 
 test('the size of a transaction is known before it is built', async () => {
   await fc.assert(
-    fc.asyncProperty(anyPulls, anyVersion, async (pulls, version) => {
-      const fit = pulls.slice(0, pullsThatFit(pulls, { collector, version, maxPulls: 19 }));
-      const weight = new PackWeight(collector.address, version);
+    fc.asyncProperty(anyPulls, anyVersion, anySigners, async (pulls, version, by) => {
+      const signers = Object.values(by).map(({ address }) => address);
+      const fit = pulls.slice(0, pullsThatFit(pulls, { signers, version, maxPulls: 19 }));
+      const weight = new PackWeight(signers, version);
       for (const pull of fit) weight.add(pull);
       const terms = { blockhash, version, computeUnits: 200_000, price: 1n };
-      const { wire } = await signPulls({ collector }, fit, terms);
+      const { wire } = await signPulls(by, fit, terms);
       // An older message has no byte for lookup tables.
       expect(weight.bytes - wire.length).toBe(version === 'legacy' ? 2 : 0);
       expect(wire.length).toBeLessThanOrEqual(version === 1 ? 4_096 : 1_232);
@@ -30,7 +32,7 @@ test('packing contains every pull once, within the size and the requested maximu
   fc.assert(
     fc.property(anyPulls, anyVersion, fc.integer({ min: 1, max: 19 }), (pulls, version, maxPulls) => {
       const items = pulls.map((pull) => ({ pull }));
-      const packing = { collector, version, maxPulls };
+      const packing = { signers: [collector.address], version, maxPulls };
       const packs = packPulls(items, packing);
       expect(new Set(packs.flat())).toEqual(new Set(items));
       expect(packs.flat()).toHaveLength(items.length);
@@ -43,16 +45,39 @@ test('packing contains every pull once, within the size and the requested maximu
   );
 });
 
+const justCollector = [collector.address];
+const withFeePayer = [feePayer.address, collector.address];
+
 test.each([
-  { version: 1, transactions: 12 },
-  { version: 0, transactions: 57 },
-  { version: 'legacy', transactions: 57 },
+  { pulls: 228, signers: justCollector, version: 1, each: 19 },
+  { pulls: 228, signers: justCollector, version: 0, each: 4 },
+  { pulls: 228, signers: justCollector, version: 'legacy', each: 4 },
+  { pulls: 216, signers: withFeePayer, version: 1, each: 18 },
+  { pulls: 216, signers: withFeePayer, version: 0, each: 4 },
+  { pulls: 216, signers: withFeePayer, version: 'legacy', each: 4 },
 ] as const)(
-  '228 pulls of one plan fill $transactions transactions of version $version',
-  ({ version, transactions }) => {
-    const items = Array.from({ length: 228 }, (_, payer) => ({
+  '$pulls pulls of one plan fill transactions of $each in version $version',
+  ({ pulls, signers, version, each }) => {
+    const items = Array.from({ length: pulls }, (_, payer) => ({
       pull: pullOf({ plan: 0, receiver: 0, payer, missing: false }),
     }));
-    expect(packPulls(items, { collector, version, maxPulls: 19 })).toHaveLength(transactions);
+    const packs = packPulls(items, { signers, version, maxPulls: 19 });
+    expect(new Set(packs.map(({ length }) => length))).toEqual(new Set([each]));
+  },
+);
+
+test.each([
+  { version: 1, fit: 11 },
+  { version: 0, fit: 3 },
+  { version: 'legacy', fit: 3 },
+] as const)(
+  'without shared accounts $fit pulls fit in version $version, also with a fee payer',
+  ({ version, fit }) => {
+    const pulls = Array.from({ length: 19 }, (_, n) =>
+      pullOf({ plan: n, receiver: n, payer: n, missing: false }),
+    );
+    for (const signers of [justCollector, withFeePayer]) {
+      expect(pullsThatFit(pulls, { signers, version, maxPulls: 19 })).toBe(fit);
+    }
   },
 );

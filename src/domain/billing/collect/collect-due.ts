@@ -12,6 +12,8 @@ import { OpenClaims } from './open-claims.ts';
  * that is not a multiple of both would leave one transaction of every batch half empty.
  */
 const BATCH = 228;
+/** The same with fee payers, which leave room for 18 pulls in a version 1 transaction. */
+const BATCH_WITH_FEE_PAYERS = 216;
 /**
  * Maximum transactions in flight. At this number following them takes too long, so no more are
  * added.
@@ -84,13 +86,16 @@ export async function claimAndCollect(
     claims = new OpenClaims(),
   }: ClaimUntil = {},
 ): Promise<RemainingDue> {
-  const chain = ctx.chain[environment];
-  if (!chain) return 'nothing';
+  const ownChain = ctx.chain[environment];
+  if (!ownChain) return 'nothing';
   for (;;) {
     await batches.waitForRoom();
     if (performance.now() >= untilMs || claims.isStopped) return 'more';
-    if (!(await mayAdd(ctx, environment)) || !(await mayDecide(ctx, chain))) return 'all';
-    const claim = await claimDue(ctx, environment, BATCH, batches.turn);
+    const inFlight = await countInFlight(ctx, environment, MAX_IN_FLIGHT);
+    if (!mayAdd(ctx, environment, inFlight) || !(await mayDecide(ctx, ownChain))) return 'all';
+    const chain = withFeePayers(ownChain, inFlight);
+    const batch = chain.feePayers.length > 0 ? BATCH_WITH_FEE_PAYERS : BATCH;
+    const claim = await claimDue(ctx, environment, batch, batches.turn);
     if (claim.subscriptionIds.length > 0) {
       const endClaim = claims.take(claim);
       batches.add(claim.subscriptionIds.length, collectClaimed(ctx, chain, claim).finally(endClaim));
@@ -111,9 +116,17 @@ export async function collectDue(
   await batches.idle();
 }
 
+/**
+ * The chain with its fee payers if they pay now. The transactions in flight wait for the collector's
+ * account if too many write it, and grow in number.
+ */
+function withFeePayers(chain: Chain, inFlight: number): Chain {
+  return inFlight < chain.config.feePayersFromInFlight ? { ...chain, feePayers: [] } : chain;
+}
+
 /** Whether more transactions may be sent. */
-async function mayAdd(ctx: AppContext, environment: Environment): Promise<boolean> {
-  if ((await countInFlight(ctx, environment, MAX_IN_FLIGHT)) < MAX_IN_FLIGHT) return true;
+function mayAdd(ctx: AppContext, environment: Environment, inFlight: number): boolean {
+  if (inFlight < MAX_IN_FLIGHT) return true;
   ctx.log.error({ environment, max: MAX_IN_FLIGHT }, 'too many transactions in flight: collection paused');
   return false;
 }

@@ -1,15 +1,15 @@
+import { randomInt } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { AppContext } from '../../../app.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { latestBlockhash } from '../../../chain/rpc/send.ts';
 import { acceptedVersion } from '../../../chain/transactions/accepted-version.ts';
-import type { MessageVersion } from '../../../chain/transactions/compile-message.ts';
-import { packPulls } from '../../../chain/transactions/pack-pulls.ts';
+import { type Packing, packPulls } from '../../../chain/transactions/pack-pulls.ts';
 import { priorityFeeAfter, readRecentFee } from '../../../chain/transactions/priority-fee.ts';
 import { type SignedPulls, signPulls } from '../../../chain/transactions/pull-transactions.ts';
 import { currentTraceparent, type Traceparent } from '../../../observability/tracing/trace.ts';
-import { collectorLamports, splitByBalance } from './collector-balance.ts';
+import { assignFeePayers, readPurses } from './assign-fee-payers.ts';
 import { type EarlierAttempts, earlierAttempts } from './earlier-attempts.ts';
 import type { PayablePayment } from './prepare-payments.ts';
 import { type FailedPull, simulatePacks } from './simulate-packs.ts';
@@ -17,8 +17,8 @@ import { type FailedPull, simulatePacks } from './simulate-packs.ts';
 /** A signed transaction and the payments that it collects. Pull i belongs to payment i. */
 export interface Signed extends SignedPulls {
   readonly id: string;
-  /** The signer and fee payer. */
-  readonly collector: Address;
+  /** The address of who pays its fee. */
+  readonly paidBy: Address;
   readonly traceparent: Traceparent;
   readonly payments: readonly PayablePayment[];
 }
@@ -26,13 +26,13 @@ export interface Signed extends SignedPulls {
 export interface SigningOutcome {
   readonly signed: readonly Signed[];
   readonly failedPulls: readonly FailedPull[];
-  /** Payments of transactions whose fee the collector cannot pay now. */
+  /** Payments of transactions whose fee neither a fee payer nor the collector can pay now. */
   readonly unpaid: readonly PayablePayment[];
 }
 
 /**
  * Packs the payments into transactions, simulates them, and signs those that would succeed and
- * whose fee the collector can pay: those that are overdue longest.
+ * whose fee a fee payer or the collector can pay: those that are overdue longest.
  *
  * @throws VersionRefused, PackFailed
  */
@@ -41,7 +41,7 @@ export async function signPayments(
   chain: Chain,
   payments: readonly PayablePayment[],
 ): Promise<SigningOutcome> {
-  const [version, blockhash, recent, attempts, lamports] = await Promise.all([
+  const [version, blockhash, recent, attempts, purses] = await Promise.all([
     acceptedVersion(chain),
     latestBlockhash(chain),
     readRecentFee(
@@ -52,39 +52,40 @@ export async function signPayments(
       ctx,
       payments.map(({ payment }) => payment.id),
     ),
-    collectorLamports(chain),
+    readPurses(chain),
   ]);
-  const packs = pack(chain, payments, { version, attempts });
-  // Checked first, because a simulation with an empty collector fails without naming the cause.
+  const { collector, feePayers } = purses;
+  const signers = [...feePayers.slice(0, 1), collector].map(({ signer }) => signer.address);
+  const maxPulls = chain.config.maxPullsPerTransaction;
+  const packs = pack(payments, { signers, version, maxPulls }, attempts);
+  // At random, so that several workers do not all begin with the same one.
+  const first = feePayers.length > 0 ? randomInt(feePayers.length) : 0;
+  // Checked first, because a simulation with an empty fee payer fails without naming the cause.
   const unpriced = packs.map((packed) => ({ payments: packed, computeUnits: 0, price: 0n }));
-  const payable = splitByBalance(lamports, unpriced);
-  const simulated = await simulatePacks(
-    chain,
-    payable.paid.map(({ payments: packed }) => packed),
-    { blockhash, version },
-  );
+  const payable = assignFeePayers(purses, unpriced, first);
+  const simulated = await simulatePacks(chain, payable.paid, { blockhash, version });
   const priced = simulated.packs.map((simulatedPack) => {
     const expiries = simulatedPack.payments.map(({ payment }) => attempts.get(payment.id)?.expiries ?? 0);
     return { ...simulatedPack, price: priorityFeeAfter(Math.max(...expiries), recent, chain.config) };
   });
-  const affordable = splitByBalance(lamports, priced);
+  const affordable = assignFeePayers(purses, priced, first);
   const unpaid = [...payable.unpaid, ...affordable.unpaid].flatMap(({ payments: packed }) => packed);
   if (unpaid.length > 0) {
     const needed = payable.unpaid.length > 0 ? payable.needed : affordable.needed;
     ctx.log.error(
       { environment: chain.environment, payments: unpaid.length, of: payments.length },
-      `The collector ${chain.collector.address} cannot pay the fees: it has ${lamports} lamports and needs ${needed}`,
+      `The collector ${collector.signer.address} cannot pay the fees: it has ${collector.lamports} lamports and needs ${needed}`,
     );
   }
   const signed = await Promise.all(
-    affordable.paid.map(async ({ payments: packed, computeUnits, price }): Promise<Signed> => {
+    affordable.paid.map(async ({ payments: packed, computeUnits, price, feePayer }): Promise<Signed> => {
       const pulls = packed.map(({ pull }) => pull);
-      const transaction = await signPulls(chain, pulls, { blockhash, version, computeUnits, price });
-      const { address: collector } = chain.collector;
+      const by = { collector: chain.collector, feePayer };
+      const transaction = await signPulls(by, pulls, { blockhash, version, computeUnits, price });
       return {
         ...transaction,
         id: uuidv7(),
-        collector,
+        paidBy: feePayer.address,
         traceparent: currentTraceparent(),
         payments: packed,
       };
@@ -95,14 +96,14 @@ export async function signPayments(
 
 /** Packs payments together, except those that could make the others of their transaction fail. */
 function pack(
-  chain: Chain,
   payments: readonly PayablePayment[],
-  { version, attempts }: { version: MessageVersion; attempts: ReadonlyMap<string, EarlierAttempts> },
+  packing: Packing,
+  attempts: ReadonlyMap<string, EarlierAttempts>,
 ): (readonly PayablePayment[])[] {
   const isAlone = ({ payment }: PayablePayment) => attempts.get(payment.id)?.alone === true;
   const shared = packPulls(
     payments.filter((payment) => !isAlone(payment)),
-    { collector: chain.collector, version, maxPulls: chain.config.maxPullsPerTransaction },
+    packing,
   );
   return [...shared, ...payments.filter(isAlone).map((payment) => [payment])];
 }

@@ -4,7 +4,7 @@ import { explainPullFailure, type PullFailure } from '../../../chain/pull-failur
 import type { TransactionFailure } from '../../../chain/rpc/transaction-failure.ts';
 import { refusesVersion, VERSION_REFUSED } from '../../../chain/transactions/accepted-version.ts';
 import type { MessageTerms } from '../../../chain/transactions/pull-message.ts';
-import { simulatePulls } from '../../../chain/transactions/pull-transactions.ts';
+import { type PullSigners, simulatePulls } from '../../../chain/transactions/pull-transactions.ts';
 import type { PayablePayment } from './prepare-payments.ts';
 
 const MAX_CONCURRENT_SIMULATIONS = 8;
@@ -14,6 +14,11 @@ const MAX_CONCURRENT_SIMULATIONS = 8;
 const MARGIN_PERCENT = 20n;
 /** Compute units of the two instructions that set the limit and the price in older messages. */
 const BUDGET_INSTRUCTION_UNITS = 1_000;
+
+/** Payments that share a transaction, and who pays its fee. */
+export interface Pack extends Pick<PullSigners, 'feePayer'> {
+  readonly payments: readonly PayablePayment[];
+}
 
 /** Payments that share a transaction, and its compute unit limit. */
 export interface SimulatedPack {
@@ -47,7 +52,7 @@ export class PackFailed extends Error {
  */
 export async function simulatePacks(
   chain: Chain,
-  packs: readonly (readonly PayablePayment[])[],
+  packs: readonly Pack[],
   terms: Pick<MessageTerms, 'blockhash' | 'version'>,
 ): Promise<{ packs: SimulatedPack[]; failedPulls: FailedPull[] }> {
   const simulated = await mapConcurrently(packs, MAX_CONCURRENT_SIMULATIONS, (pack) =>
@@ -61,13 +66,13 @@ export async function simulatePacks(
 
 async function simulatePack(
   chain: Chain,
-  pack: readonly PayablePayment[],
+  { feePayer, payments: packed }: Pack,
   terms: Pick<MessageTerms, 'blockhash' | 'version'>,
 ): Promise<{ pack: SimulatedPack; failedPulls: FailedPull[] }> {
   const failedPulls: FailedPull[] = [];
-  let payments = pack;
+  let payments = packed;
   while (payments.length > 0) {
-    const { err, computeUnits, firstPull, slot } = await simulate(chain, payments, terms);
+    const { err, computeUnits, firstPull, slot } = await simulate(chain, { feePayer, payments }, terms);
     if (!err) return { pack: { payments, computeUnits: withMargin(computeUnits) }, failedPulls };
     const { pullIndex, failure } = explainPullFailure(
       err,
@@ -93,11 +98,12 @@ const EMPTY_PACK: SimulatedPack = { payments: [], computeUnits: 0 };
 
 async function simulate(
   chain: Chain,
-  payments: readonly PayablePayment[],
+  { feePayer, payments }: Pack,
   terms: Pick<MessageTerms, 'blockhash' | 'version'>,
 ) {
   const pulls = payments.map(({ pull }) => pull);
-  const simulated = await simulatePulls(chain, pulls, terms).catch((cause: unknown) => {
+  const signers = { collector: chain.collector, feePayer };
+  const simulated = await simulatePulls(chain, signers, pulls, terms).catch((cause: unknown) => {
     if (refusesVersion(cause)) throw new VersionRefused(`version ${terms.version} is refused`, { cause });
     throw cause;
   });

@@ -18,7 +18,7 @@ import { writeSigned } from './write-signed.ts';
 const MAX_CONCURRENT_SENDS = 32;
 /** Maximum times that the cluster may refuse the message version before collection fails. */
 const MAX_REFUSALS = 2;
-/** The collector cannot pay the fee now. The payer has not failed. */
+/** Nobody of ours can pay the fee now. The payer has not failed. */
 const COLLECTOR_LOW = { kind: 'later', delayMs: CLUSTER_ERROR_DELAY_MS } as const;
 
 /**
@@ -26,7 +26,7 @@ const COLLECTOR_LOW = { kind: 'later', delayMs: CLUSTER_ERROR_DELAY_MS } as cons
  *
  * 1. Packs, simulates and signs them (`signPayments`).
  * 2. Releases the payments whose pulls failed in the simulation (`judgeFailedPulls`), and those
- *    whose fee the collector cannot pay.
+ *    whose fee neither a fee payer nor the collector can pay.
  * 3. Writes the signed transactions (`writeSigned`). If the process crashes after that, the
  *    follower finds what may still land.
  * 4. Sends them, and adds the job of the follower.

@@ -52,7 +52,7 @@ export async function writeSigned(
 
 function writeTogether(
   ctx: AppContext,
-  { environment, config }: Chain,
+  { environment, config, collector }: Chain,
   claim: Claim,
   signed: readonly Signed[],
 ): Promise<Written[]> {
@@ -68,7 +68,8 @@ function writeTogether(
     const isSendable = (payment: PayablePayment) =>
       mayCollect && maySend(books.get(payment.subscription.id), payment, claim, time);
     const sendable = signed.filter(({ payments }) => payments.every(isSendable));
-    const notReserved = await reserveReceivers(tx, environment, sendable.flatMap(receiversToCreate), {
+    const requested = sendable.flatMap((transaction) => receiversToCreate(transaction, collector.address));
+    const notReserved = await reserveReceivers(tx, environment, requested, {
       now,
       max: config.maxReceiversPerDay,
       afterDays: config.paysRentAfterDays,
@@ -102,7 +103,7 @@ function writeTogether(
 }
 
 /** The token accounts that a transaction creates before its pulls, one row each. */
-function receiversToCreate({ id, collector, payments }: Signed): ReceiverToCreate[] {
+function receiversToCreate({ id, payments }: Signed, collector: string): ReceiverToCreate[] {
   const missing = payments.filter(({ pull }) => pull.receiverIsMissing);
   const accounts = new Map(
     missing.map(({ pull, subscription }) => [pull.receiverTokenAccount, subscription]),
@@ -136,8 +137,9 @@ async function insertTransactions(
   signed: readonly Signed[],
   now: Date,
 ): Promise<void> {
-  const rows = signed.map(({ traceparent = null, wire, ...transaction }) => ({
+  const rows = signed.map(({ traceparent = null, wire, paidBy, ...transaction }) => ({
     ...transaction,
+    collector: paidBy,
     traceparent,
     wire: new Uint8Array(wire),
     environment,

@@ -1,5 +1,7 @@
-/** The base fee of a transaction with one signature. */
+/** The base fee of a transaction with one signature, which the collector pays. */
 export const FEE_LAMPORTS = 5_000n;
+/** The base fee of a transaction with two signatures: the fee payer's and the collector's. */
+export const FEE_PAYER_LAMPORTS = 2n * FEE_LAMPORTS;
 /** The rent of a token account, before rents were lowered. */
 export const TOKEN_ACCOUNT_LAMPORTS = 2_039_280n;
 /**

@@ -1,19 +1,17 @@
+import type { Address } from '@solana/kit';
 import type { AppContext } from '../../../app.ts';
-import { chainPerCollector } from '../../../chain/accounts/collectors.ts';
+import { collectorAddresses } from '../../../chain/accounts/collectors.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { daysLeft, lamportsPerDay, MEASURED_MS } from './fee-rate.ts';
-import { FEE_LAMPORTS, RESERVE_LAMPORTS } from './lamport-amounts.ts';
+import { FEE_LAMPORTS, FEE_PAYER_LAMPORTS, RESERVE_LAMPORTS } from './lamport-amounts.ts';
 
-/**
- * The state of a collector, with amounts in lamports.
- */
-export interface CollectorState {
+/** The state of an account that pays fees, with amounts in lamports. */
+export interface PayingAccount {
   readonly environment: Environment;
   readonly address: string;
-  /** `current` if new plans name it first, otherwise `previous`. */
-  readonly role: 'current' | 'previous';
   readonly lamports: bigint;
+  /** Whether it can pay for a transaction. */
   readonly canPay: boolean;
   /**
    * Costs per day: fees, rents of new token accounts and payments for customers without SOL. They
@@ -23,33 +21,59 @@ export interface CollectorState {
   readonly daysLeft: number | null;
 }
 
+export interface CollectorState extends PayingAccount {
+  /** `current` if new plans name it first, otherwise `previous`. */
+  readonly role: 'current' | 'previous';
+}
+
+export interface FeePayerState extends PayingAccount {
+  readonly role: 'fee_payer';
+}
+
+type ReadContext = Pick<AppContext, 'db' | 'clock'>;
+
 /** Reads the collectors' balances from the cluster and their costs from the database. */
-export function readCollectors(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
-  chain: Chain,
-): Promise<CollectorState[]> {
+export function readCollectors(ctx: ReadContext, chain: Chain): Promise<CollectorState[]> {
   return Promise.all(
-    chainPerCollector(chain).map(async ({ environment, rpc, collector: { address } }, index) => {
-      const [{ value }, rate] = await Promise.all([
-        rpc.getBalance(address, { commitment: 'confirmed' }).send(),
-        readRate(ctx, address),
-      ]);
-      const lamports: bigint = value;
-      const spendable = lamports > RESERVE_LAMPORTS ? lamports - RESERVE_LAMPORTS : 0n;
-      return {
-        environment,
-        address,
-        lamports,
-        role: index === 0 ? 'current' : 'previous',
-        canPay: spendable >= FEE_LAMPORTS,
-        lamportsPerDay: rate,
-        daysLeft: daysLeft(spendable, rate),
-      };
-    }),
+    collectorAddresses(chain).map(async (address, index) => ({
+      ...(await readPayingAccount(ctx, chain, address, FEE_LAMPORTS)),
+      role: index === 0 ? ('current' as const) : ('previous' as const),
+    })),
   );
 }
 
-async function readRate({ db, clock }: Pick<AppContext, 'db' | 'clock'>, collector: string) {
+/** Reads the same of the fee payers. */
+export function readFeePayers(ctx: ReadContext, chain: Chain): Promise<FeePayerState[]> {
+  return Promise.all(
+    chain.feePayers.map(async ({ address }) => ({
+      ...(await readPayingAccount(ctx, chain, address, FEE_PAYER_LAMPORTS)),
+      role: 'fee_payer' as const,
+    })),
+  );
+}
+
+async function readPayingAccount(
+  ctx: ReadContext,
+  { environment, rpc }: Chain,
+  address: Address,
+  fee: bigint,
+): Promise<PayingAccount> {
+  const [{ value: lamports }, rate] = await Promise.all([
+    rpc.getBalance(address, { commitment: 'confirmed' }).send(),
+    readRate(ctx, address),
+  ]);
+  const spendable = lamports > RESERVE_LAMPORTS ? lamports - RESERVE_LAMPORTS : 0n;
+  return {
+    environment,
+    address,
+    lamports,
+    canPay: spendable >= fee,
+    lamportsPerDay: rate,
+    daysLeft: daysLeft(spendable, rate),
+  };
+}
+
+async function readRate({ db, clock }: ReadContext, collector: string) {
   const now = clock.now();
   const since = new Date(now.getTime() - MEASURED_MS);
   const [fees, rents, sponsored] = await Promise.all([

@@ -377,6 +377,8 @@ export interface CollectorFacts {
   /** Null if nothing was spent lately. */
   readonly daysLeft: number | null;
   readonly canPay: boolean;
+  /** Whether it is a fee payer beside the collector. */
+  readonly isFeePayer: boolean;
 }
 
 export function collectorLowMail({
@@ -385,12 +387,17 @@ export function collectorLowMail({
   sol,
   daysLeft,
   canPay,
+  isFeePayer,
 }: CollectorFacts): MailContent {
+  const who = isFeePayer ? 'fee payer' : 'collector';
+  const consequence = isFeePayer
+    ? 'The others pay until the fee payer has SOL'
+    : 'Nothing is collected until the collector has SOL';
   return {
     subject: canPay
-      ? `The ${environment} collector's SOL is running low`
-      : `The ${environment} collector has no SOL`,
-    title: canPay ? 'Send the collector some SOL' : 'Nothing is collected until the collector has SOL',
+      ? `The SOL of a ${environment} ${who} is running low`
+      : `A ${environment} ${who} has no SOL`,
+    title: canPay ? `Send the ${who} some SOL` : consequence,
     paragraphs: [
       canPay
         ? `At the current rate its SOL lasts ${daysLeft ?? 'a few'} days.`

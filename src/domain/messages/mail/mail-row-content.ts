@@ -36,6 +36,8 @@ const CONTENTS = {
     lamports: z.string(),
     daysLeft: z.number().nullable(),
     canPay: z.boolean(),
+    // Rows of version 0.2.0 are always about a collector.
+    isFeePayer: z.boolean().default(false),
   }),
 } as const satisfies Record<TemplateName, z.ZodType>;
 

@@ -121,6 +121,7 @@ function samples(
         sol: '0.05',
         daysLeft: 5,
         canPay: true,
+        isFeePayer: false,
       }),
   };
 }

@@ -98,7 +98,7 @@ export const templates = {
     event: null,
     isSwitched: false,
     isReminder: false,
-    description: 'To the operator: the SOL of a collector is running low.',
+    description: 'To the operator: the SOL of a collector or fee payer is running low.',
   },
 } as const satisfies Record<string, Template>;
 
