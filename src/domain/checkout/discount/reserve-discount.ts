@@ -55,7 +55,7 @@ export async function reserveDiscount(
     if (held) await tx.discountRedemption.update({ where: { id: held.id }, data: { sessionId: null } });
     if (whyNotOffered(discount, session.plan, reservation.now)) throw discountGone();
     await requireLeft(tx, reservation, wallet);
-    if (!(await take(tx, reservation))) throw discountGone();
+    await take(tx, reservation);
   });
 }
 
@@ -91,12 +91,11 @@ async function requireLeft(
   if (await isUsedUpBy(tx, discount, session, wallet)) throw discountGone();
 }
 
-/** Takes a redemption for the session; false if none is left. */
-async function take(
-  tx: DbTransaction,
-  { session, discount, identities, now }: Reservation,
-): Promise<boolean> {
-  if (!(await takeRedemption(tx, discount.id))) return false;
+/**
+ * Takes a redemption for the session. The discount comes last, because its row is locked until the commit, and all
+ * other checkouts with it wait.
+ */
+async function take(tx: DbTransaction, { session, discount, identities, now }: Reservation): Promise<void> {
   await tx.discountRedemption.create({
     data: {
       id: uuidv7(),
@@ -109,7 +108,7 @@ async function take(
       createdAt: now,
     },
   });
-  return true;
+  if (!(await takeRedemption(tx, discount.id))) throw discountGone();
 }
 
 /** Hands out transactions of a session that holds a redemption, perhaps to a further wallet. */
