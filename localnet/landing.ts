@@ -26,8 +26,8 @@ export function execute({ vm, bank }: Runtime, ready: ReadyTransaction): Outcome
   const failed = execution.err !== null;
   // If the payer's lamports are unchanged, the transaction failed before execution. It then never
   // lands, unless its error is one of the few whose fee is charged.
-  const isPayerUnchanged = vm.lamportsOf(keys[0] as Address) === (before[0]?.lamports ?? 0n);
-  if (failed && isPayerUnchanged && !chargeFeeOnly(vm, transaction, execution.err)) return null;
+  const isPayerUnchanged = () => vm.lamportsOf(keys[0] as Address) === (before[0]?.lamports ?? 0n);
+  if (failed && isPayerUnchanged() && !chargeFeeOnly(vm, transaction, execution.err)) return null;
 
   const signature = transaction.signatures[0] as string;
   const after = keys.map((address, index) => {

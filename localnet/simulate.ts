@@ -2,6 +2,7 @@ import type { Commitment } from './accounts.ts';
 import type { LoadedAddresses } from './lookup-tables.ts';
 import { prepareAccounts, type Runtime } from './runtime.ts';
 import type { ParsedTransaction } from './transaction.ts';
+import type { TransactionError } from './transaction-error.ts';
 import type { Simulation } from './virtual-machine.ts';
 
 export interface SimulationOnState extends Simulation {
@@ -12,6 +13,16 @@ export interface SimulationOnState extends Simulation {
 export interface SimulateOptions {
   readonly verifySignatures: boolean;
   readonly commitment: Commitment;
+}
+
+/** The result of a transaction that is refused before it runs. */
+export function failureBeforeRun(err: TransactionError): SimulationOnState {
+  return {
+    err,
+    execution: () => ({ err, logs: [], innerInstructions: [], computeUnits: 0, returnData: null }),
+    accounts: () => new Map(),
+    loaded: { writable: [], readonly: [] },
+  };
 }
 
 /**
@@ -25,8 +36,7 @@ export function simulate(
 ): SimulationOnState {
   const ready = prepareAccounts(runtime, transaction, commitment);
   if ('err' in ready) {
-    const emptyResult = { logs: [], innerInstructions: [], computeUnits: 0, returnData: null };
-    return { ...emptyResult, ...ready, accounts: () => new Map(), loaded: { writable: [], readonly: [] } };
+    return failureBeforeRun(ready.err);
   }
   const { vm, chain, bank } = runtime;
   const { keys, loaded } = ready;

@@ -1,4 +1,5 @@
 import type { Network } from '../network.ts';
+import { failureBeforeRun } from '../simulate.ts';
 import type { ParsedTransaction } from '../transaction.ts';
 import type { TransactionError } from '../transaction-error.ts';
 import { commitmentOf, contextAt, type ReadContext, withContext } from './context.ts';
@@ -14,7 +15,7 @@ import {
   optionalNaturalOf,
   withParams,
 } from './params.ts';
-import { readRequestedAccounts, simulationFailure, simulationResult } from './simulation-result.ts';
+import { readRequestedAccounts, simulationResult } from './simulation-result.ts';
 import { transactionErrorMessage } from './transaction-error-message.ts';
 import { decodeTransaction, requireLookups, TRANSACTION_ENCODINGS } from './wire-transaction.ts';
 
@@ -50,7 +51,7 @@ export function sendMethods(faucet: Faucet): RpcMethods {
       const replacement = replaceBlockhash ? network.latestBlockhash(context.commitment) : null;
       const landingError = replaceBlockhash ? null : findLandingError(network, transaction, context);
       const simulation = landingError
-        ? simulationFailure(landingError)
+        ? failureBeforeRun(landingError)
         : network.simulate(transaction, verifySignatures, context.commitment);
       const result = simulationResult(network, context, transaction, simulation, {
         accounts,
@@ -74,7 +75,7 @@ export function sendMethods(faucet: Faucet): RpcMethods {
 function preflight(network: Network, transaction: ParsedTransaction, context: ReadContext): void {
   const landingError = findLandingError(network, transaction, context);
   const simulation = landingError
-    ? simulationFailure(landingError)
+    ? failureBeforeRun(landingError)
     : network.simulate(transaction, true, context.commitment);
   if (simulation.err === null) return;
   throw new RpcError(

@@ -3,7 +3,6 @@ import type { AccountState } from '../accounts.ts';
 import type { Network } from '../network.ts';
 import { tokenBalancesOf } from '../token.ts';
 import { feeOf, type ParsedTransaction } from '../transaction.ts';
-import type { TransactionError } from '../transaction-error.ts';
 import { encodeAccount } from './account-encoding.ts';
 import type { ReadContext } from './context.ts';
 import { addressOf, configOf, invalidParams, oneOf, stringsOf } from './params.ts';
@@ -34,19 +33,6 @@ export function readRequestedAccounts(value: unknown): RequestedAccounts | null 
   return { addresses: stringsOf(addresses), encoding };
 }
 
-/** The result of a transaction that was refused before it ran. */
-export function simulationFailure(err: TransactionError): Simulation {
-  return {
-    err,
-    logs: [],
-    innerInstructions: [],
-    computeUnits: 0,
-    returnData: null,
-    accounts: () => new Map(),
-    loaded: { writable: [], readonly: [] },
-  };
-}
-
 /** The complete RpcSimulateTransactionResult except the replaced blockhash. */
 export function simulationResult(
   network: Network,
@@ -61,16 +47,17 @@ export function simulationResult(
   const changed = simulation.accounts();
   const after = (address: Address) => changed.get(address) ?? before(address);
   const lamports = (read: typeof before) => keys.map((key) => read(key)?.lamports ?? 0n);
-  const succeeded = simulation.err === null;
+  const { err, logs, computeUnits, returnData, innerInstructions } = simulation.execution();
+  const succeeded = err === null;
   return {
-    err: simulation.err,
-    logs: simulation.logs,
+    err,
+    logs,
     accounts: request.accounts && encodeRequestedAccounts(request.accounts, keys, succeeded ? after : null),
-    unitsConsumed: simulation.computeUnits,
+    unitsConsumed: computeUnits,
     loadedAccountsDataSize: loadedBytes(keys.map(before)),
-    returnData: simulation.returnData && encodeReturnData(simulation.returnData),
+    returnData: returnData && encodeReturnData(returnData),
     innerInstructions: request.withInnerInstructions
-      ? encodeInnerInstructions({ innerInstructions: simulation.innerInstructions, accountKeys: keys }, true)
+      ? encodeInnerInstructions({ innerInstructions, accountKeys: keys }, true)
       : null,
     fee: feeOf(transaction),
     preBalances: succeeded ? lamports(before) : null,
