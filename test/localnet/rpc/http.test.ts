@@ -65,6 +65,23 @@ describe('the HTTP server', () => {
     expect((await post(url, HEALTH)).status).toBe(200);
   });
 
+  it('answers requests that arrive together on a connection in their order', async () => {
+    const { server } = await startWorld();
+    const socket = connect(server.port, '127.0.0.1').setEncoding('latin1');
+    const ids = Array.from({ length: 20 }, (_, id) => id);
+    const requests = ids.map((id) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id, method: 'getHealth' });
+      return `POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+    });
+    socket.write(requests.join(''));
+    let received = '';
+    for await (const text of socket) {
+      received += text;
+      if (received.split('"id":').length > ids.length) break;
+    }
+    expect(Array.from(received.matchAll(/"id":(\d+)/g), ([, id]) => Number(id))).toEqual(ids);
+  });
+
   it('ends all connections when it closes, including those that wait for a response', async () => {
     const network = new Network({ slotMs: 0 });
     const server = await startRpcServer(network, { host: '127.0.0.1', port: 0 });
