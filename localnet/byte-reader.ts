@@ -91,7 +91,9 @@ export class ByteReader {
 
   /** `count` items, each read by `read`. */
   list<T>(count: number, read: () => T): T[] {
-    return Array.from({ length: count }, read);
+    const items: T[] = [];
+    for (let index = 0; index < count; index++) items.push(read());
+    return items;
   }
 
   #take(length: number): number {

@@ -32,8 +32,8 @@ export function blockAfter(
   parent: Block,
   { slot, height, time, transactions }: Pick<Block, 'slot' | 'height' | 'time' | 'transactions'>,
 ): Block {
-  const hash = createHash('sha256').update(parent.blockhash).update(String(slot));
-  for (const { signature } of transactions) hash.update(signature);
+  const signatures = transactions.map(({ signature }) => signature).join('');
+  const hash = createHash('sha256').update(`${parent.blockhash}${slot}${signatures}`);
   return {
     slot,
     parentSlot: parent.slot,

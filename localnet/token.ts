@@ -55,19 +55,21 @@ export function tokenBalancesOf(
   accounts: readonly (AccountState | null)[],
   readMint: (address: Address) => AccountState | null,
 ): TokenBalance[] {
-  return keys.flatMap((_, accountIndex) => {
+  const balances: TokenBalance[] = [];
+  for (const accountIndex of keys.keys()) {
     const account = accounts[accountIndex];
-    if (!account || !isTokenAccount(account)) return [];
+    if (!account || !isTokenAccount(account)) continue;
     const { data, owner: programId } = account;
     const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
     const mint = addressOf(data.subarray(0, 32));
-    return {
+    balances.push({
       accountIndex,
       mint,
       owner: addressOf(data.subarray(32, 64)),
       programId,
       amount: view.getBigUint64(64, true),
       decimals: mintDecimals(readMint(mint)),
-    };
-  });
+    });
+  }
+  return balances;
 }

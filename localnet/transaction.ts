@@ -5,7 +5,6 @@ import { ByteReader } from './byte-reader.ts';
 /** Maximum bytes of a wire transaction, by message version (SIMD-0296 raised it for version 1). */
 export const MAX_WIRE_BYTES = { legacy: 1232, 0: 1232, 1: 4096 } as const;
 const SIGNATURE_BYTES = 64;
-const KEY_BYTES = 32;
 /** First byte of a version 0 message, and of a version 1 message, which begins its transaction. */
 export const VERSION_0_PREFIX = 0x80;
 export const VERSION_1_PREFIX = 0x81;
@@ -188,7 +187,7 @@ function readLegacyOr0(wire: Uint8Array): ParsedTransaction {
   const requiredSignatures = isLegacy ? first : reader.u8();
   const header = { requiredSignatures, readonlySigned: reader.u8(), readonlyUnsigned: reader.u8() };
   const staticKeys = readKeys(reader, reader.shortU16());
-  const blockhash = encodeBase58(reader.bytes(KEY_BYTES));
+  const blockhash: string = reader.address();
   const instructions = reader.list(reader.shortU16(), () => ({
     programIndex: reader.u8(),
     accounts: [...reader.bytes(reader.shortU16())],
@@ -210,7 +209,7 @@ function readVersion1(wire: Uint8Array): ParsedTransaction {
     readonlyUnsigned: reader.u8(),
   };
   const mask = reader.u32();
-  const blockhash = encodeBase58(reader.bytes(KEY_BYTES));
+  const blockhash: string = reader.address();
   const instructionCount = reader.u8();
   const staticKeys = readKeys(reader, reader.u8());
   const config = readConfig(reader, mask);

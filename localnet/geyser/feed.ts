@@ -187,5 +187,5 @@ export class Feed {
 }
 
 function updateFields(slot: number) {
-  return { slot, createdAt: new Date(), wire: new Map<string, Uint8Array>() };
+  return { slot, createdAtMs: Date.now(), wire: undefined };
 }

@@ -5,13 +5,14 @@ import type { SlotUpdate } from '../network-events.ts';
 
 interface UpdateFields {
   readonly slot: number;
-  readonly createdAt: Date;
+  /** A date is created when the update is encoded: most updates of most networks never are. */
+  readonly createdAtMs: number;
   /**
    * Encoded messages by shape and filter names, so that streams with the same request share one
-   * buffer. Null after the slot is finalized, to save memory: after that only replays encode the
-   * update.
+   * buffer. Undefined before the first one. Null after the slot is finalized, to save memory: after
+   * that only replays encode the update.
    */
-  wire: Map<string, Uint8Array> | null;
+  wire: Map<string, Uint8Array> | null | undefined;
 }
 
 export interface AccountUpdate extends UpdateFields {
@@ -75,7 +76,8 @@ export function encodeUpdate<U extends Update>(
   if (cached) return cached;
   let body = update.wire?.get(shape.key);
   if (!body) {
-    body = encodeBare({ createdAt: update.createdAt, ...shape.build(update) });
+    body = encodeBare({ createdAt: new Date(update.createdAtMs), ...shape.build(update) });
+    if (update.wire !== null) update.wire ??= new Map();
     update.wire?.set(shape.key, body);
   }
   // Protobuf messages can be concatenated, so one body serves every set of names.

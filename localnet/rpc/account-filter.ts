@@ -77,9 +77,10 @@ function memcmpBytes(bytes: unknown, encoding: unknown): Uint8Array {
   const text = stringOf(bytes);
   if (oneOf(encoding, MEMCMP_ENCODINGS, 'base58') === 'base64') {
     if (text.length > MAX_MEMCMP_BASE64) throw tooLarge();
-    const problem = base64Problem(text);
+    const decoded = Buffer.from(text, 'base64');
+    const problem = base64Problem(text, decoded);
     if (problem) throw invalidParams(`Invalid param: Base64DecodeError(${problem})`);
-    return checkSize(Buffer.from(text, 'base64'));
+    return checkSize(decoded);
   }
   if (text.length > MAX_MEMCMP_BASE58) throw tooLarge();
   const problem = base58Problem(text);

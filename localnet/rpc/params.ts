@@ -111,9 +111,13 @@ export function base58Problem(text: string): string | null {
     : `InvalidCharacter { character: ${JSON.stringify(text[index]).replaceAll('"', "'")}, index: ${index} }`;
 }
 
-/** The error of a strict decoder, in the text of a cluster's decoder library; or null. */
-export function base64Problem(text: string): string | null {
-  if (Buffer.from(text, 'base64').toString('base64') === text) return null;
+/**
+ * The error of a strict decoder, in the text of a cluster's decoder library; or null.
+ *
+ * @param decoded the bytes that Node, which is not strict, decodes
+ */
+export function base64Problem(text: string, decoded: Buffer): string | null {
+  if (decoded.toString('base64') === text) return null;
   const index = text.search(NOT_BASE64);
   return index < 0 ? 'InvalidPadding' : `InvalidByte(${index}, ${text.charCodeAt(index)})`;
 }

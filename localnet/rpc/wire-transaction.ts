@@ -108,9 +108,10 @@ function refuseLonger(text: string, encoding: WireEncoding, type: string, maxByt
 }
 
 function decodeBase64(text: string): Uint8Array {
-  const problem = base64Problem(text);
+  const bytes = Buffer.from(text, 'base64');
+  const problem = base64Problem(text, bytes);
   if (problem) throw invalidParams(`invalid base64 encoding: ${problem}`);
-  return Buffer.from(text, 'base64');
+  return bytes;
 }
 
 function decodeBase58Strictly(text: string): Uint8Array {
