@@ -71,7 +71,7 @@ test.each([
   { version: 0, fit: 3 },
   { version: 'legacy', fit: 3 },
 ] as const)(
-  'without shared accounts $fit pulls fit in version $version, also with a fee payer',
+  'without shared accounts $fit pulls fit in version $version, with any payer',
   ({ version, fit }) => {
     const pulls = Array.from({ length: 19 }, (_, n) =>
       pullOf({ plan: n, receiver: n, payer: n, missing: false }),
