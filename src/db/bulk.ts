@@ -40,7 +40,7 @@ export async function insertRows<T extends Table, C extends Column<T>>(
   if (rows.length === 0) return;
   const names = Prisma.join(columns.map(name));
   await tx.$executeRaw`
-    INSERT INTO ${name(table)} (${names}) SELECT ${names} FROM ${recordsOf(table, rows as Partial<Row<T>>[])}`;
+    INSERT INTO ${name(table)} (${names}) SELECT ${names} FROM ${recordsOf(table, withOnly(columns, rows))}`;
 }
 
 /**
@@ -58,8 +58,19 @@ export async function updateRows<T extends Table, C extends Column<T>>(
   if (rows.length === 0) return;
   const changes = Prisma.join(columns.map((column) => Prisma.sql`${name(column)} = r.${name(column)}`));
   await tx.$executeRaw`
-    UPDATE ${name(table)} SET ${changes} FROM ${recordsOf(table, rows as Partial<Row<T>>[])} AS r
+    UPDATE ${name(table)} SET ${changes} FROM ${recordsOf(table, withOnly(['id', ...columns], rows))} AS r
     WHERE ${name(table)}."id" = r."id" AND ${condition}`;
+}
+
+/**
+ * The rows without their other fields. A row may be a large object, of which both sides would read
+ * and write everything.
+ */
+function withOnly<T extends Table>(columns: readonly string[], rows: readonly object[]): Partial<Row<T>>[] {
+  return rows.map((row) => {
+    const fields = row as Readonly<Record<string, unknown>>;
+    return Object.fromEntries(columns.map((column) => [column, fields[column]])) as Partial<Row<T>>;
+  });
 }
 
 const name = (identifier: string) => Prisma.raw(`"${identifier}"`);

@@ -89,6 +89,33 @@ it('inserts bytes, JSON and defaults', async () => {
   expect(found).toMatchObject({ ...row, status: 'SUBMITTED', feeLamports: null });
 });
 
+it('writes no field that is not one of the columns', async () => {
+  const { environment } = await newSubscription();
+  const unread = {
+    toJSON: () => {
+      throw new Error('a field that is no column was written');
+    },
+  };
+  const row = {
+    id: randomUUID(),
+    environment,
+    signature: randomUUID(),
+    lastValidBlockHeight: 1n,
+    createdAt: at,
+  };
+  const wire = new Uint8Array();
+  const columns = ['id', 'environment', 'signature', 'lastValidBlockHeight', 'createdAt', 'wire'] as const;
+  await insertRows(db, 'TransferTransaction', columns, [{ ...row, wire, unread } as never]);
+  await updateRows(
+    db,
+    'TransferTransaction',
+    ['lastValidBlockHeight'],
+    [{ ...row, lastValidBlockHeight: 2n, unread } as never],
+  );
+  const found = await db.transferTransaction.findUniqueOrThrow({ where: { id: row.id } });
+  expect(found.lastValidBlockHeight).toBe(2n);
+});
+
 it('gives a column without a field as null, and an empty list as no row', async () => {
   const rows = (list: { id: string }[]) =>
     db.$queryRaw`SELECT "id", "planId", "amount" FROM ${recordsOf('Payment', list)} AS r`;
