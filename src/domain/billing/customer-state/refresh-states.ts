@@ -3,6 +3,7 @@ import type { DbTransaction } from '../../../db/db.ts';
 import { inBatches } from '../../../db/in-batches.ts';
 import type { StateRefresh } from '../../../generated/prisma/client.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
+import type { Scope } from '../../kernel/access/scope.ts';
 import { notifyRelay } from '../../messages/event/notify-relay.ts';
 import { type CustomerKey, recordStates } from './record-states.ts';
 
@@ -36,22 +37,31 @@ async function refreshNext(ctx: AppContext): Promise<number> {
     const [refresh] = await tx.$queryRaw<StateRefresh[]>`
       SELECT * FROM "StateRefresh" ORDER BY "id" LIMIT 1 FOR UPDATE SKIP LOCKED`;
     if (!refresh) return 0;
-    const { id, ...mark } = refresh;
-    const { customerId, planId } = mark;
-    const { customers, last } =
-      customerId === null
-        ? await nextCustomers(tx, refresh)
-        : { customers: [keyOf(refresh, customerId)], last: null };
-    const isFirst = customerId === null && planId === null;
-    await recordStates(tx, customers, ctx.clock.now(), { isFirst });
-    await tx.stateRefresh.delete({ where: { id } });
-    // Behind the marks of others, so that a large plan does not delay them.
-    if (last !== null) await tx.stateRefresh.create({ data: { ...mark, after: last } });
+    if (refresh.customerId !== null) await refreshCustomers(tx, ctx.clock.now());
+    else await refreshPage(tx, refresh, ctx.clock.now());
     return 1;
   });
 }
 
-const keyOf = ({ merchantId, environment }: StateRefresh, customerId: string): CustomerKey => ({
+/** Refreshes the states of customers that are marked one by one: those whose marks are oldest. */
+async function refreshCustomers(tx: DbTransaction, now: Date): Promise<void> {
+  const marks = await tx.$queryRaw<(CustomerKey & { readonly id: bigint })[]>`
+    SELECT "id", "merchantId", "environment"::text, "customerId" FROM "StateRefresh" WHERE "customerId" IS NOT NULL
+    ORDER BY "id" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
+  await recordStates(tx, marks, now);
+  await tx.stateRefresh.deleteMany({ where: { id: { in: marks.map(({ id }) => id) } } });
+}
+
+/** Refreshes the states of the next customers of a plan or a merchant. */
+async function refreshPage(tx: DbTransaction, { id, ...mark }: StateRefresh, now: Date): Promise<void> {
+  const { customers, last } = await nextCustomers(tx, mark);
+  await recordStates(tx, customers, now, { isFirst: mark.planId === null });
+  await tx.stateRefresh.delete({ where: { id } });
+  // Behind the marks of others, so that a large plan does not delay them.
+  if (last !== null) await tx.stateRefresh.create({ data: { ...mark, after: last } });
+}
+
+const keyOf = ({ merchantId, environment }: Scope, customerId: string): CustomerKey => ({
   merchantId,
   environment,
   customerId,
@@ -60,7 +70,7 @@ const keyOf = ({ merchantId, environment }: StateRefresh, customerId: string): C
 /** The customers of the next rows, and the last row; null at the end. */
 async function nextCustomers(
   tx: Pick<DbTransaction, '$queryRaw'>,
-  refresh: StateRefresh,
+  refresh: Omit<StateRefresh, 'id'>,
 ): Promise<{ readonly customers: CustomerKey[]; readonly last: string | null }> {
   const { merchantId, environment, planId, after } = refresh;
   const rows =

@@ -93,6 +93,21 @@ describe('a change', () => {
     expect(await db.stateRefresh.count()).toBe(0);
   });
 
+  it('of many customers by such a release is recorded 200 at a time', async () => {
+    const { scope } = await merchantWith(450);
+    await db.stateRefresh.deleteMany();
+    await db.$executeRaw`
+      INSERT INTO "SubscriptionTransition" ("id", "subscriptionId", "from", "to", "reason", "at")
+      SELECT gen_random_uuid(), "id", 'PAST_DUE', 'ACTIVE', 'payment_recovered', ${ctx.clock.now()}
+      FROM "Subscription" WHERE "merchantId" = ${scope.merchantId}::uuid`;
+    await refreshStates(ctx);
+    const states = await db.customerState.findMany({ where: scope });
+    expect(states.map(({ version }) => version)).toEqual(Array.from({ length: 450 }, () => 1));
+    expect(new Set(states.map(({ changedIn }) => changedIn)).size).toBe(3);
+    expect(await eventsOf(scope)).toHaveLength(450);
+    expect(await db.stateRefresh.count()).toBe(0);
+  });
+
   it('of features reaches all customers of the plan, and none of another plan', async () => {
     const { scope } = await merchantWith(450);
     await db.stateRefresh.deleteMany();
