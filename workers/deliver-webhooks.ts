@@ -1,5 +1,5 @@
 import type { Deliverer } from '../src/domain/messages/webhook/delivery/deliverer.ts';
-import { enqueueDeliveries } from '../src/domain/messages/webhook/delivery/enqueue-deliveries.ts';
+import { enqueueDeliveries, visitOf } from '../src/domain/messages/webhook/delivery/enqueue-deliveries.ts';
 import { nextAttemptTimes } from '../src/domain/messages/webhook/delivery/next-attempt-times.ts';
 import type { JobHandler } from './job-handler.ts';
 
@@ -8,10 +8,13 @@ import type { JobHandler } from './job-handler.ts';
  */
 const HAND_OVER_MS = 5;
 
-/** `webhooks.deliver`: delivers the due deliveries of an endpoint, and adds its next job. */
+/**
+ * `webhooks.deliver`: delivers the due deliveries of an endpoint, and adds the next job. That is
+ * always visit 0: it begins further visits while it has more to deliver than its share.
+ */
 export function deliverWebhooksJob(deliverer: Deliverer): JobHandler<'webhooks.deliver'> {
-  return async (ctx, { endpointId }) => {
-    const { againMs, isWithoutCapacity } = await deliverer.deliver(endpointId);
+  return async (ctx, { endpointId }, job) => {
+    const { againMs, isWithoutCapacity } = await deliverer.deliver(endpointId, visitOf(job?.deduplicationId));
     if (againMs === null) return;
     await enqueueDeliveries(ctx, [
       { endpointId, delayMs: Math.max(againMs, HAND_OVER_MS), isWithoutCapacity },

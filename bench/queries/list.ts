@@ -68,7 +68,7 @@ export function listTimerQueries(ctx: AppContext, { scope, id, endpointId }: Gro
     'sessions ended': () => findEndedSessions(ctx, [id('event', 1)]),
     'deliveries claimed': () =>
       claimDeliveries(ctx, {
-        endpointIds,
+        visits: new Map(endpointIds.map((endpointId) => [endpointId, new Set([0])])),
         free: 64,
         inFlight: [],
         busy: new Map(),

@@ -20,7 +20,7 @@ import type { JobQueue, JobWorker, QueueName, Transport } from './transport.ts';
 export type JobHandler<N extends JobName, C> = (
   ctx: C,
   payload: JobPayload<N>,
-  job?: { readonly id: string | undefined },
+  job?: { readonly id: string | undefined; readonly deduplicationId?: string | undefined },
 ) => Promise<void>;
 export type JobHandlers<C> = { readonly [N in JobName]: JobHandler<N, C> };
 

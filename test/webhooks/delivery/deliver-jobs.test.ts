@@ -1,4 +1,4 @@
-/** The jobs that deliver webhooks. Each endpoint has at most one at a time. */
+/** The jobs that deliver webhooks. Each visit of an endpoint has at most one at a time. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { notifyRelay } from '../../../src/domain/messages/event/notify-relay.ts';
@@ -19,6 +19,13 @@ import { type TestContext, testContext } from '../../jobs/context.ts';
 import { type OpenStore, storesHere } from '../../jobs/stores.ts';
 import { SOON } from '../../support/soon.ts';
 import { addEndpoint, createSubscribedMerchant, recordExpired, type SubscribedMerchant } from '../world.ts';
+
+const LINES = 24;
+
+interface Received {
+  readonly sequence: number;
+  readonly data: { readonly subscriptionId: string };
+}
 
 describe.each(storesHere('jobs of webhooks'))('jobs of webhooks on $name', ({ open }) => {
   let store: OpenStore;
@@ -99,7 +106,7 @@ describe.each(storesHere('jobs of webhooks'))('jobs of webhooks on $name', ({ op
     await waitForJobs('delayed', 0);
   });
 
-  it('are one per endpoint at a time, also with several processes', async () => {
+  it('are one per visit at a time, also with several processes', async () => {
     const answers: (() => void)[] = [];
     receiver.answer = (response) => answers.push(() => ok(response));
     await start();
@@ -116,6 +123,73 @@ describe.each(storesHere('jobs of webhooks'))('jobs of webhooks on $name', ({ op
     expect(await countJobs('active')).toBe(1);
     for (const answer of answers) answer();
     await waitForJobs('active', 0);
+  });
+
+  /** Keeps requests open until they are answered, and counts them. */
+  function holdRequests() {
+    const held: (() => void)[] = [];
+    const counts = { open: 0, most: 0 };
+    receiver.answer = (response) => {
+      counts.open += 1;
+      counts.most = Math.max(counts.most, counts.open);
+      held.push(() => {
+        counts.open -= 1;
+        ok(response);
+      });
+    };
+    const answerAll = () => {
+      for (const answer of held.splice(0)) answer();
+    };
+    return { counts, answerAll };
+  }
+  /** Records two events in each of `LINES` lines. */
+  async function recordLines(): Promise<void> {
+    const lines = await Promise.all(Array.from({ length: LINES }, createLine));
+    for (const line of [...lines, ...lines]) await recordExpired(ctx, line);
+    await notifyRelay(ctx);
+  }
+
+  it('visit an endpoint together up to its maximum, and keep the order of lines', async () => {
+    await updateEndpoint(ctx, merchant.scope, endpointId, { maxConcurrency: 20 });
+    await start();
+    await start();
+    const { counts, answerAll } = holdRequests();
+    await recordLines();
+    // The visits have 8, 8 and 4 attempts.
+    await vi.waitFor(() => expect(counts.open).toBe(20), SOON);
+    expect(await countJobs('active')).toBe(3);
+    await vi.waitFor(() => {
+      answerAll();
+      expect(receiver.received).toHaveLength(2 * LINES);
+    }, SOON);
+    expect(counts.most).toBe(20);
+    const received = receiver.received.map(({ body }) => JSON.parse(body) as Received);
+    const lines = Map.groupBy(received, ({ data }) => data.subscriptionId);
+    expect([...lines.values()].map((line) => line.map(({ sequence }) => sequence))).toEqual(
+      Array.from({ length: LINES }, () => [1, 2]),
+    );
+    answerAll();
+    await waitForJobs('active', 0);
+  });
+
+  it('keep to half of the maximum together once the endpoint was overloaded', async () => {
+    await updateEndpoint(ctx, merchant.scope, endpointId, { maxConcurrency: 20 });
+    await start();
+    await start();
+    receiver.answer = status(429);
+    await record();
+    await waitForJobs('delayed', 1);
+    const { counts, answerAll } = holdRequests();
+    await recordLines();
+    await vi.waitFor(async () => expect(await ctx.db.outbox.count()).toBe(0), SOON);
+    ctx.clock.advance(1_000);
+    await enqueueDeliveries(ctx, [{ endpointId }]);
+    await vi.waitFor(() => expect(counts.open).toBe(10), SOON);
+    expect(await countJobs('active')).toBe(2);
+    expect(counts.most).toBe(10);
+    receiver.answer = ok;
+    answerAll();
+    await waitForRequests(2 * LINES + 1);
   });
 
   it('are delayed until the end of a pause, even for new deliveries', async () => {

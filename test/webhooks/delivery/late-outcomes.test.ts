@@ -34,7 +34,7 @@ afterEach(() => world.close());
 
 async function claimOne(): Promise<ClaimedDelivery> {
   const [claimed] = await claimDeliveries(ctx, {
-    endpointIds: [endpointId],
+    visits: new Map([[endpointId, new Set([0])]]),
     free: 512,
     inFlight: [],
     busy: new Map(),

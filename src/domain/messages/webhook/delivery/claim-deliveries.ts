@@ -2,7 +2,7 @@ import type { AppContext } from '../../../../app.ts';
 import { claimEnd, claimTime, isFree } from '../../../../db/claim.ts';
 import { type Environment, Prisma } from '../../../../generated/prisma/client.ts';
 import type { Traceparent } from '../../../../observability/tracing/trace.ts';
-import { CONCURRENCY } from './concurrency.ts';
+import { CONCURRENCY, shareOf } from './concurrency.ts';
 import { firstOfLine } from './delivery-lines.ts';
 import { maxInFlight } from './endpoint-health.ts';
 import { PACE_AHEAD } from './pace.ts';
@@ -28,6 +28,9 @@ export interface ClaimedDelivery {
   readonly traceparent: Traceparent;
   readonly url: string;
   readonly maxPerSecond: number | null;
+  /** Maximum attempts in flight at its endpoint: of all workers, and of these visits. */
+  readonly concurrency: number;
+  readonly share: number;
   readonly encryptedSecret: Uint8Array;
   readonly encryptedPreviousSecret: Uint8Array | null;
   readonly previousSecretUntil: Date | null;
@@ -37,8 +40,8 @@ export interface ClaimedDelivery {
 }
 
 export interface ClaimLimits {
-  /** The endpoints whose deliveries are claimed. */
-  readonly endpointIds: readonly string[];
+  /** The endpoints whose deliveries are claimed, and the numbers of their visits in this worker. */
+  readonly visits: ReadonlyMap<string, ReadonlySet<number>>;
   /** Maximum deliveries to claim. */
   readonly free: number;
   /**
@@ -57,7 +60,8 @@ export interface ClaimLimits {
  *
  * One statement does three things:
  *
- * 1. It selects the endpoints that are enabled, not paused, and have room, the least busy first.
+ * 1. It selects the endpoints that are enabled, not paused, and have room, the least busy first. A
+ *    visit has room for its share of the endpoint's concurrency.
  *    Each merchant gets the same share of the free capacity, however many endpoints it has.
  * 2. It selects the longest due deliveries of each, and skips rows that another worker is claiming.
  * 3. It writes the claims and the attempts.
@@ -66,16 +70,21 @@ export interface ClaimLimits {
  */
 export function claimDeliveries(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
-  { endpointIds, free, inFlight, busy, busyMerchants }: ClaimLimits,
+  { visits, free, inFlight, busy, busyMerchants }: ClaimLimits,
 ): Promise<ClaimedDelivery[]> {
   const now = clock.now();
   const time = claimTime(clock);
+  const share = shareOf(Prisma.sql`asked."visit"`);
+  const asked = [...visits].flatMap(([id, numbers]) => [...numbers].map((number) => ({ id, number })));
   return db.$queryRaw<ClaimedDelivery[]>`
     WITH open AS MATERIALIZED (
-      SELECT w."id", w."merchantId", w."slowdown", w."maxPerSecond", ${CONCURRENCY} AS "concurrency"
-      FROM "WebhookEndpoint" w
-      WHERE w."id" = ANY (${endpointIds as string[]}::uuid[]) AND w."status" = 'ENABLED'
-        AND (w."pausedUntil" IS NULL OR w."pausedUntil" <= ${now})
+      SELECT w."id", w."merchantId", w."slowdown", w."maxPerSecond", ${CONCURRENCY} AS "concurrency",
+        sum(${share})::int AS "share"
+      FROM unnest(${asked.map(({ id }) => id)}::uuid[], ${asked.map(({ number }) => number)}::int[])
+        AS asked("endpointId", "visit")
+      JOIN "WebhookEndpoint" w ON w."id" = asked."endpointId"
+      WHERE w."status" = 'ENABLED' AND (w."pausedUntil" IS NULL OR w."pausedUntil" <= ${now}) AND ${share} > 0
+      GROUP BY w."id"
     ),
     -- A rate limit holds for all workers together, so one worker at a time uses it.
     paced AS MATERIALIZED (
@@ -114,7 +123,7 @@ export function claimDeliveries(
     ),
     room AS MATERIALIZED (
       SELECT ranked."id", ranked."busy", least(
-        ranked."concurrency" - ranked."busy",
+        ranked."share" - ranked."busy",
         CASE WHEN ranked."slowdown" = 0 THEN ${maxInFlight(false, free)}::int ELSE ${maxInFlight(true, free)}::int END
           - ranked."busy",
         share."left" / share."endpoints" + (ranked."rank" <= share."left" % share."endpoints")::int,
@@ -148,6 +157,7 @@ export function claimDeliveries(
     SELECT c."id", c."merchantId", c."environment"::text, c."endpointId", c."attemptCount", c."failureCount", c."eventId",
       e."type", e."sequence", e."data", e."createdAt" AS "happenedAt", e."traceparent",
       w."url", w."maxPerSecond", w."encryptedSecret", w."encryptedPreviousSecret", w."previousSecretUntil",
-      w."failingSince", w."slowdown", w."pausedUntil"
-    FROM claimed c JOIN "Event" e ON e."id" = c."eventId" JOIN "WebhookEndpoint" w ON w."id" = c."endpointId"`;
+      w."failingSince", w."slowdown", w."pausedUntil", open."concurrency", open."share"
+    FROM claimed c JOIN "Event" e ON e."id" = c."eventId" JOIN "WebhookEndpoint" w ON w."id" = c."endpointId"
+    JOIN open ON open."id" = c."endpointId"`;
 }

@@ -4,8 +4,9 @@ import { Connections } from '../post/connections.ts';
 import { CUT_OFF, TIMEOUT_MS } from '../post/post-webhook.ts';
 import { claimDeliveries } from './claim-deliveries.ts';
 import { ClockWatch } from './clock-watch.ts';
+import { visitsAfter } from './concurrency.ts';
 import { DeliveriesInFlight } from './deliveries-in-flight.ts';
-import type { DeliveryJob } from './enqueue-deliveries.ts';
+import { type DeliveryJob, enqueueDeliveries } from './enqueue-deliveries.ts';
 import { nextAttemptTimes } from './next-attempt-times.ts';
 import { releaseInterrupted } from './release-interrupted.ts';
 import { sendDelivery } from './send-delivery.ts';
@@ -51,6 +52,8 @@ const BUSY_VISITS = 1_536;
 const NEXT_VISIT_MS = 2_000;
 /** Delay between claims of open visits: another process may have relayed events for them. */
 const CLAIM_EVERY_MS = 100;
+/** Interval at which visits that use their whole shares let others begin. */
+const BEGIN_OTHERS_EVERY_MS = 1_000;
 const SETTLE_RETRY_MS = 1_000;
 /** Delay before the next job of an endpoint while our clock is wrong. */
 const WRONG_CLOCK_MS = 5_000;
@@ -60,9 +63,10 @@ const WRONG_CLOCK_MS = 5_000;
 const FAIL_AFTER_MS = TIMEOUT_MS + 5_000;
 const CLOSE_TIMEOUT_MS = 7_000;
 
-/** The work of one job at its endpoint. */
+/** The work of one job at its endpoint, or of several jobs for visits with different numbers. */
 interface Visit {
   readonly endpointId: string;
+  readonly numbers: Set<number>;
   readonly beganAt: number;
   /** When its time to claim started: when it began, or had last sent everything due. */
   since: number;
@@ -71,6 +75,11 @@ interface Visit {
   claimedAt: number;
   /** When one of its attempts was last in flight, or when it began if none was. */
   busyAt: number;
+  /** Maximum attempts in flight here and of all workers, at the last claim of a delivery. */
+  share: number;
+  concurrency: number;
+  /** When it last let others begin. */
+  begunOthersAt: number;
   /** Whether a new delivery may be due: the visit must claim again before it ends. */
   mustClaimAgain: boolean;
   readonly over: PromiseWithResolvers<VisitEnd>;
@@ -78,14 +87,16 @@ interface Visit {
 
 /** The end of a visit. */
 export interface VisitEnd {
-  /** The delay of the next job in milliseconds, 0 for now; null if no job is needed. */
+  /** The delay of the endpoint's next job in milliseconds, 0 for now; null if no job is needed. */
   readonly againMs: number | null;
   /** Whether something is due that got no capacity. */
   readonly isWithoutCapacity?: boolean;
 }
 
 /**
- * Delivers webhooks in one worker process. Each job visits an endpoint. All visits of a process
+ * Delivers webhooks in one worker process. Each job visits an endpoint. While a visit uses its whole
+ * share of the endpoint's concurrency, it adds the job of a further visit, for any worker. Visits of
+ * an endpoint in the same process become one, which has all their shares. All visits of a process
  * share its capacity, its connections, and its statements: one statement claims for all visits, and
  * one transaction settles all attempts that have ended meanwhile.
  *
@@ -107,6 +118,7 @@ export class Deliverer {
   readonly #visits = new Map<string, Visit>();
   readonly #ended: EndedAttempt[] = [];
   #claiming: Promise<void> | undefined;
+  #adding: Promise<void> | undefined;
   #mustClaimAgain = false;
   #isSettling = false;
   #isClosed = false;
@@ -121,18 +133,33 @@ export class Deliverer {
 
   /**
    * Delivers the due deliveries of an endpoint until none is left, or the time of a visit is over.
-   * Rejects if the database does not respond.
+   * Rejects if the database does not respond. If this process visits the endpoint already, that
+   * visit gets this one's share, and its caller adds the endpoint's next job.
+   *
+   * @param number of the visit, from 0
    */
-  deliver(endpointId: string): Promise<VisitEnd> {
-    if (this.#isClosed) return Promise.resolve({ againMs: 0 });
+  async deliver(endpointId: string, number = 0): Promise<VisitEnd> {
+    if (this.#isClosed) return { againMs: 0 };
+    const joined = this.#visits.get(endpointId);
+    if (joined) {
+      joined.numbers.add(number);
+      joined.begunOthersAt = Number.NEGATIVE_INFINITY;
+      this.wake();
+      await joined.over.promise;
+      return { againMs: null };
+    }
     const now = performance.now();
-    const visit = this.#visits.get(endpointId) ?? {
+    const visit: Visit = {
       endpointId,
+      numbers: new Set([number]),
       beganAt: now,
       since: now,
       claimsForMs: CLAIM_FOR_MS * (1 + Math.random()),
       claimedAt: Number.NEGATIVE_INFINITY,
       busyAt: now,
+      share: Number.POSITIVE_INFINITY,
+      concurrency: 0,
+      begunOthersAt: Number.NEGATIVE_INFINITY,
       mustClaimAgain: false,
       over: Promise.withResolvers(),
     };
@@ -142,14 +169,14 @@ export class Deliverer {
   }
 
   /**
-   * Makes open visits claim the deliveries that are due now. Returns the jobs of endpoints without
-   * a visit.
+   * Makes open visits claim the deliveries that are due now. Returns the jobs of endpoints whose
+   * visit 0 is not here.
    */
   takeOver(jobs: readonly DeliveryJob[]): DeliveryJob[] {
     const withoutVisit = jobs.filter(({ endpointId, delayMs }) => {
       const visit = delayMs === 0 ? this.#visits.get(endpointId) : undefined;
       if (visit) visit.mustClaimAgain = true;
-      return visit === undefined;
+      return !visit?.numbers.has(0);
     });
     this.wake();
     return withoutVisit;
@@ -182,6 +209,7 @@ export class Deliverer {
   async close(withinMs = CLOSE_TIMEOUT_MS): Promise<void> {
     this.#isClosed = true;
     await this.#claiming;
+    await this.#adding;
     const late = setTimeout(() => this.#connections.close(), withinMs);
     this.#settle();
     this.wake();
@@ -232,6 +260,7 @@ export class Deliverer {
     );
     const now = this.#ctx.clock.now().getTime();
     let nextClaimMs = CLAIM_EVERY_MS;
+    const jobs = [...this.#visits.values()].reduce((sum, { numbers }) => sum + numbers.size, 0);
     for (const visit of idle.filter(({ mustClaimAgain }) => !mustClaimAgain)) {
       const time = times.get(visit.endpointId);
       const againMs = time ? Math.max(0, time.getTime() - now) : null;
@@ -239,7 +268,7 @@ export class Deliverer {
       const gotNothing = performance.now() - visit.busyAt > NO_CAPACITY_MS;
       if (isOver || (againMs > 0 && gotNothing)) this.#end(visit, { againMs });
       else if (againMs > 0) nextClaimMs = Math.min(nextClaimMs, Math.max(againMs, CLAIM_INTERVAL_MS));
-      else if (gotNothing && this.#visits.size > BUSY_VISITS) this.#endWithoutCapacity(visit);
+      else if (gotNothing && jobs > BUSY_VISITS) this.#endWithoutCapacity(visit);
     }
     return nextClaimMs;
   }
@@ -248,7 +277,7 @@ export class Deliverer {
     const free = MAX_IN_FLIGHT - this.#inFlight.count;
     if (free <= 0 || visits.length === 0) return;
     const claimed = await claimDeliveries(this.#ctx, {
-      endpointIds: visits.map(({ endpointId }) => endpointId),
+      visits: new Map(visits.map(({ endpointId, numbers }) => [endpointId, numbers])),
       free,
       inFlight: this.#inFlight.ids,
       busy: this.#inFlight.countBy('endpointId'),
@@ -256,13 +285,33 @@ export class Deliverer {
     });
     for (const delivery of claimed) {
       const visit = this.#visits.get(delivery.endpointId);
-      if (visit) visit.claimedAt = performance.now();
+      if (visit) {
+        visit.claimedAt = performance.now();
+        visit.share = delivery.share;
+        visit.concurrency = delivery.concurrency;
+      }
       this.#inFlight.add(delivery, performance.now());
       void sendDelivery(this.#ctx, this.#connections, delivery).then((ended) => {
         if (this.#inFlight.markEnded(delivery)) this.#ended.push(ended);
         this.#settle();
       });
     }
+    this.#beginOthers(visits);
+  }
+
+  /** Lets other visits of an endpoint begin, here or in other workers, where more may be due. */
+  #beginOthers(visits: readonly Visit[]): void {
+    const now = performance.now();
+    const busy = this.#inFlight.countBy('endpointId');
+    const full = visits.filter(
+      ({ endpointId, share, begunOthersAt }) =>
+        (busy.get(endpointId) ?? 0) >= share && now - begunOthersAt >= BEGIN_OTHERS_EVERY_MS,
+    );
+    for (const visit of full) visit.begunOthersAt = now;
+    const jobs = full.flatMap(({ endpointId, numbers, concurrency }) =>
+      visitsAfter(numbers, concurrency).map((visit) => ({ endpointId, visit })),
+    );
+    if (jobs.length > 0) this.#adding = enqueueDeliveries(this.#ctx, jobs);
   }
 
   /**

@@ -6,6 +6,8 @@ const JOBS_PER_BATCH = 250;
 
 export interface DeliveryJob {
   readonly endpointId: string;
+  /** The number of the visit; default 0. */
+  readonly visit?: number;
   /** The delay from now; default 0. */
   readonly delayMs?: number;
   /** Whether the last visit got no capacity, so that the jobs of other endpoints run first. */
@@ -13,9 +15,9 @@ export interface DeliveryJob {
 }
 
 /**
- * Adds the job that delivers the due deliveries of each endpoint. There is one job per endpoint at
- * a time: a delayed job is moved to the new time, a waiting job is left as it is, and a running job
- * is followed by another. Never rejects: the scheduler finds pending deliveries in the database.
+ * Adds jobs that deliver the due deliveries of endpoints. There is one job per visit at a time: a
+ * delayed job is moved to the new time, a waiting job is left as it is, and a running job is
+ * followed by another. Never rejects: the scheduler finds pending deliveries in the database.
  */
 export async function enqueueDeliveries(
   { jobs, log }: Pick<AppContext, 'jobs' | 'log'>,
@@ -26,11 +28,16 @@ export async function enqueueDeliveries(
     for (const batch of inChunks(deliveryJobs, JOBS_PER_BATCH)) {
       await jobs.addMany(
         'webhooks.deliver',
-        batch.map(({ endpointId, delayMs = 0, isWithoutCapacity }) => ({
+        batch.map(({ endpointId, visit = 0, delayMs = 0, isWithoutCapacity }) => ({
           payload: { endpointId },
           delayMs,
           ...(isWithoutCapacity && { priority: 1 }),
-          deduplication: { id: endpointId, keepLastIfActive: true, reschedule: true },
+          // The visit is in this id, because the release before refuses unknown keys in a payload.
+          deduplication: {
+            id: visit === 0 ? endpointId : `${endpointId}/${visit}`,
+            keepLastIfActive: true,
+            reschedule: true,
+          },
         })),
       );
     }
@@ -40,4 +47,9 @@ export async function enqueueDeliveries(
       'delivery jobs may not have been added: the scheduler will add them',
     );
   }
+}
+
+/** The number of the visit of a job. */
+export function visitOf(deduplicationId: string | undefined): number {
+  return Number(deduplicationId?.split('/')[1] ?? 0);
 }
