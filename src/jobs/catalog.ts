@@ -121,7 +121,7 @@ export const catalog = {
   },
   /** Creates the deliveries of new events. Added when an event was recorded. */
   'events.relay': onDemand(),
-  /** Delivers due events to an endpoint. There is one job per endpoint at a time. */
+  /** Delivers due events to an endpoint. There is one job per visit of the endpoint at a time. */
   'webhooks.deliver': {
     payload: z.strictObject({ endpointId: z.uuid() }),
     attempts: 3,
