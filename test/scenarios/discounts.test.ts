@@ -232,6 +232,17 @@ describe('a redemption of a discount', () => {
     await world.quiet();
     expect(await paid(loser.subscriber)).toEqual([PRICE]);
     expect(await takenOf(id)).toBe(1);
+    const usedUp = async () =>
+      (await db.event.findMany({ where: { type: 'discount.used_up' } })).filter(
+        ({ data }) => (data as { discountId?: string }).discountId === id,
+      );
+    expect(await usedUp()).toEqual([]);
+    const winner = loser === one ? two : one;
+    await winner.complete(await winner.approve());
+    await world.quiet();
+    expect(await usedUp()).toMatchObject([
+      { subscriptionId: null, data: { discountId: id, code, maxRedemptions: 1 } },
+    ]);
   });
 
   it('is given back after an abandoned checkout, and a straggler keeps its price', async () => {

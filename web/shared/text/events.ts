@@ -60,6 +60,7 @@ export const eventHints: Readonly<Record<string, string>> = {
   'payment.refunded_again': 'A refund was sent once more: the customer got too much.',
   'checkout.subscribed_again': 'A second wallet subscribed for a completed checkout.',
   'customer.state_changed': 'What a customer may do has changed.',
+  'discount.used_up': 'The last redemption of a discount was used.',
   'endpoint.disabled': 'dues disabled an endpoint.',
   'endpoint.test': 'You sent a test.',
   'service.restored': 'The newest changes before it may be lost.',

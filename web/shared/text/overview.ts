@@ -144,6 +144,7 @@ export const eventNames: Readonly<Record<string, string>> = {
   'payment.refunded_again': 'Refund sent again',
   'checkout.subscribed_again': 'Subscribed twice',
   'customer.state_changed': 'Access changed',
+  'discount.used_up': 'Discount used up',
   'endpoint.disabled': 'Webhook endpoint disabled',
   'endpoint.test': 'Webhook test',
   'service.restored': 'Database restored',

@@ -20,6 +20,7 @@ import { publishSubscriptions } from '../read/publish-subscriptions.ts';
 import type { BillableSubscription } from '../schedule/billable.ts';
 import { findDiscount } from './find-discount.ts';
 import { NOT_OFFERED, whyNotOffered } from './is-offered.ts';
+import { recordUsedUp } from './record-used-up.ts';
 import { takeRedemption } from './take-redemption.ts';
 
 /**
@@ -49,6 +50,7 @@ export async function applyDiscount(
     if (refusal) throw invalidRequest('discountId', NOT_OFFERED[refusal]);
     if (!(await takeRedemption(tx, discountId))) throw invalidRequest('discountId', NOT_OFFERED.USED_UP);
     const granted = await redeem(tx, { discount, subscriptionId: id, from, now });
+    await recordUsedUp(tx, discountId, now);
     await writeDiscount(tx, id, { ...granted, waivers: book.subscription.waivers });
     const changes = newFields({ discountId, name: discount.name, from: Number(from) });
     await recordAudit(ctx, tx, scope, { action: 'subscription.discount_applied', targetId: id, changes });

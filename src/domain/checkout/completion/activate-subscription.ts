@@ -84,7 +84,7 @@ async function activate(
   const start = await startSubscription(tx, { ...session, discount }, proven, now);
   if (start.kind !== 'started') return start;
   const { subscription, isReactivated, at } = start;
-  if (discount) await redeemDiscount(tx, discount, subscription);
+  if (discount) await redeemDiscount(tx, discount, subscription, now);
   await tx.checkoutSession.update({
     where: { id: sessionId },
     data: {

@@ -3,6 +3,7 @@ import type { DbTransaction } from '../../../db/db.ts';
 import type { CheckoutSession, Subscription } from '../../../generated/prisma/client.ts';
 import { afterCommit } from '../../../jobs/in-transaction.ts';
 import { countLateDiscount } from '../../../observability/metrics/counters.ts';
+import { recordUsedUp } from '../../billing/discount/record-used-up.ts';
 import type { AgreedDiscount } from '../../billing/lifecycle/start-subscription.ts';
 import { identitiesOf } from './customer-limit.ts';
 import { lockRedemption } from './lock-redemption.ts';
@@ -47,13 +48,16 @@ export async function redeemDiscount(
   tx: DbTransaction,
   { redemptionId: id, discountId }: AgreedDiscount,
   { id: subscriptionId, environment }: Subscription,
+  now: Date,
 ): Promise<void> {
   const { status } = await tx.discountRedemption.findUniqueOrThrow({ where: { id } });
   await tx.discountRedemption.update({
     where: { id },
     data: { status: 'REDEEMED', subscriptionId, expiresAt: null },
   });
-  if (status !== 'RELEASED') return;
-  await tx.discount.update({ where: { id: discountId }, data: { taken: { increment: 1 } } });
-  afterCommit(tx, () => countLateDiscount(environment));
+  if (status === 'RELEASED') {
+    await tx.discount.update({ where: { id: discountId }, data: { taken: { increment: 1 } } });
+    afterCommit(tx, () => countLateDiscount(environment));
+  }
+  await recordUsedUp(tx, discountId, now);
 }

@@ -404,6 +404,15 @@ export type CustomerAccess = {
   startedAt: StartTime;
 };
 
+/** The last redemption of a discount has become a subscription. */
+export type DiscountUsedUp = {
+  discountId: string;
+  name: string;
+  /** Null if customers do not enter one. */
+  code: string | null;
+  maxRedemptions: number;
+};
+
 /** Sent by the merchant to test an endpoint. */
 export type EndpointTest = {
   endpointId: string;
@@ -428,6 +437,7 @@ export type EventData = {
   'payment.refunded_again': PaymentRefundedAgain;
   'checkout.subscribed_again': CheckoutSubscribedAgain;
   'customer.state_changed': CustomerStateChanged;
+  'discount.used_up': DiscountUsedUp;
   'endpoint.disabled': EndpointDisabled;
   'endpoint.test': EndpointTest;
   'service.restored': ServiceRestored;
@@ -453,6 +463,7 @@ export const eventTypes = [
   'payment.refunded_again',
   'checkout.subscribed_again',
   'customer.state_changed',
+  'discount.used_up',
   'endpoint.disabled',
   'endpoint.test',
   'service.restored',

@@ -31,6 +31,7 @@ const DESCRIPTIONS: Readonly<Record<EventType, string>> = {
   'checkout.subscribed_again':
     'A second wallet subscribed for a completed checkout. It is not charged: ask the customer to cancel and close it.',
   'customer.state_changed': 'What a customer may do has changed: keep the state with the highest version.',
+  'discount.used_up': 'The last redemption of a discount was used: new customers get it no more.',
   'endpoint.disabled': 'dues disabled a webhook endpoint. It is never sent to the endpoint itself.',
   'endpoint.test': 'You tested an endpoint.',
   'service.restored':
@@ -39,6 +40,12 @@ const DESCRIPTIONS: Readonly<Record<EventType, string>> = {
 
 const SAMPLES = {
   ...sampleEvents,
+  'discount.used_up': {
+    discountId: '00000000-0000-7000-8000-000000000000',
+    name: 'Spring',
+    code: 'SPRING',
+    maxRedemptions: 100,
+  },
   'endpoint.disabled': {
     endpointId: '00000000-0000-7000-8000-000000000000',
     url: 'https://shop.example/webhooks',

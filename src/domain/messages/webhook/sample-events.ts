@@ -3,7 +3,7 @@ import { metadataOf } from '../../kernel/input/metadata-of.ts';
 import type { EventData, EventType } from '../event/types.ts';
 
 /** Event types with a sample, for testing an endpoint. */
-export type SampleType = Exclude<EventType, `${'endpoint' | 'service'}.${string}`>;
+export type SampleType = Exclude<EventType, `${'discount' | 'endpoint' | 'service'}.${string}`>;
 
 const customer = {
   email: 'customer@example.com',

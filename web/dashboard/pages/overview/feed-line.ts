@@ -20,6 +20,8 @@ interface FeedData {
   readonly amount?: string;
   readonly amountRequired?: string;
   readonly failureCode?: string;
+  /** Of a discount. */
+  readonly name?: string;
   readonly url?: string;
 }
 
@@ -57,7 +59,7 @@ export function feedLine(event: FeedEvent, plan: NamedPlan | undefined): FeedLin
   const { type } = event;
   const data = event.data as FeedData;
   const name = eventNames[type] ?? type;
-  const subject = data.customer?.email ?? data.customerId ?? data.url;
+  const subject = data.customer?.email ?? data.customerId ?? data.url ?? data.name;
   const units = type === 'subscription.payment_failed' ? data.amountRequired : data.amount;
   const amount = plan && units !== undefined ? formatAmount({ ...plan, amount: units }) : undefined;
   const failure = failures[data.failureCode as keyof typeof failures];
