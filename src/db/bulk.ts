@@ -1,5 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { DbTransaction } from './db.ts';
+import { PREPARED } from './prepared.ts';
 
 type Table = Prisma.ModelName;
 type Scalars<T extends Table> = Prisma.TypeMap['model'][T]['payload']['scalars'];
@@ -39,7 +40,7 @@ export async function insertRows<T extends Table, C extends Column<T>>(
 ): Promise<void> {
   if (rows.length === 0) return;
   const names = Prisma.join(columns.map(name));
-  await tx.$executeRaw`
+  await tx.$executeRaw`${PREPARED}
     INSERT INTO ${name(table)} (${names}) SELECT ${names} FROM ${recordsOf(table, withOnly(columns, rows))}`;
 }
 
@@ -57,7 +58,7 @@ export async function updateRows<T extends Table, C extends Column<T>>(
 ): Promise<void> {
   if (rows.length === 0) return;
   const changes = Prisma.join(columns.map((column) => Prisma.sql`${name(column)} = r.${name(column)}`));
-  await tx.$executeRaw`
+  await tx.$executeRaw`${PREPARED}
     UPDATE ${name(table)} SET ${changes} FROM ${recordsOf(table, withOnly(['id', ...columns], rows))} AS r
     WHERE ${name(table)}."id" = r."id" AND ${condition}`;
 }

@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool, QueryResultRow } from 'pg';
 import { type Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import { type BoundedClient, BoundedPool, Patience, withSessionSettings } from './bounded-connection.ts';
+import { PREPARED } from './prepared.ts';
 import type { TextRow } from './row-reader.ts';
 import { noteTimeline } from './timeline.ts';
 
@@ -137,7 +138,7 @@ export function connectDb(
     ...(connectMs !== undefined && { connectionTimeoutMillis: connectMs }),
   });
   const db = new PrismaClient({
-    adapter: new PrismaPg(pool),
+    adapter: new PrismaPg(pool, isPooled ? {} : { statementNameGenerator: ({ sql }) => nameOf(sql) }),
     transactionOptions: { maxWait: CONNECTION_TIMEOUT_MS, timeout: TRANSACTION_TIMEOUT_MS },
   });
   Object.assign(db, { [POOL]: pool, [PATIENCE]: patience, [IS_POOLED]: isPooled });
@@ -185,12 +186,35 @@ export async function runPreparedAsText(
   return rows;
 }
 
+/** Maximum different texts that are prepared because of `PREPARED`. Further ones are not prepared. */
+const MAX_PREPARED_TEXTS = 100;
+const preparedTexts = new Map<string, PreparedStatement>();
+
+/** The name under which a connection of Prisma prepares a statement; empty if it does not. */
+function nameOf(text: string): string {
+  if (!text.startsWith(PREPARED.sql)) return '';
+  const known = preparedTexts.get(text);
+  if (!known && preparedTexts.size >= MAX_PREPARED_TEXTS) return '';
+  const statement = known ?? { name: `prisma.${preparedTexts.size}`, text };
+  preparedTexts.set(text, statement);
+  return nameOfRun(statement);
+}
+
 /** How often this process has run each statement. */
 const runs = new WeakMap<PreparedStatement, number>();
 
 /**
  * The statement as a query of `pg`. With a pooler it has no name, because the next connection may
  * not have prepared it.
+ */
+function asPrepared(db: Db, statement: PreparedStatement): { readonly name?: string; readonly text: string } {
+  const { text } = statement;
+  const { [IS_POOLED]: isPooled } = db as { [IS_POOLED]?: boolean };
+  return isPooled ? { text } : { name: nameOfRun(statement), text };
+}
+
+/**
+ * The name of a statement for its next run.
  *
  * The name ends with the number of digits of the runs, so the statement gets a new query plan
  * after 10,
@@ -198,13 +222,10 @@ const runs = new WeakMap<PreparedStatement, number>();
  * statistics, which it does once a minute. A query plan made for an empty table scans the table,
  * also while it grows.
  */
-function asPrepared(db: Db, statement: PreparedStatement): { readonly name?: string; readonly text: string } {
-  const { name, text } = statement;
-  const { [IS_POOLED]: isPooled } = db as { [IS_POOLED]?: boolean };
-  if (isPooled) return { text };
+function nameOfRun(statement: PreparedStatement): string {
   const run = (runs.get(statement) ?? 0) + 1;
   runs.set(statement, run);
-  return { name: `${name}.${String(run).length}`, text };
+  return `${statement.name}.${String(run).length}`;
 }
 
 const AS_TEXT = { getTypeParser: () => String };

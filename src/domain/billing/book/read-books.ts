@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../../../db/db.ts';
+import { PREPARED } from '../../../db/prepared.ts';
 import { sequenceFloor } from '../../../db/timeline.ts';
 import { type Environment, Prisma, type RetryPolicy, type Waiver } from '../../../generated/prisma/client.ts';
 import type { Traceparent } from '../../../observability/tracing/trace.ts';
@@ -91,7 +92,7 @@ export function readBooksAt(
 // customer and leave the row out.
 async function lockAndRead(tx: DbTransaction, condition: Prisma.Sql): Promise<Map<string, Book>> {
   // Everything that locks several subscriptions locks them in the order of their ids.
-  const locked = await tx.$queryRaw<{ id: string }[]>`
+  const locked = await tx.$queryRaw<{ id: string }[]>`${PREPARED}
     SELECT "id" FROM "Subscription" WHERE ${condition} ORDER BY "id" FOR UPDATE`;
   if (locked.length === 0) return new Map();
   return readUnlocked(
@@ -105,7 +106,7 @@ export async function readUnlocked(
   db: Pick<DbTransaction, '$queryRaw'>,
   ids: readonly string[],
 ): Promise<Map<string, Book>> {
-  const rows = await db.$queryRaw<FlatRow[]>`
+  const rows = await db.$queryRaw<FlatRow[]>`${PREPARED}
     ${SELECT_SUBSCRIPTIONS} WHERE s."id" = ANY(${[...ids]}::uuid[]) ORDER BY s."id"`;
   const waivers = await readWaivers(db, rows);
   return new Map(rows.map((row) => [row.id, bookOf(row, waivers.get(row.id) ?? [])]));
@@ -141,7 +142,7 @@ export async function loadPayments(
   keys: readonly PeriodKey[],
 ): Promise<void> {
   if (keys.length === 0) return;
-  const rows = await tx.$queryRaw<PaymentRow[]>`
+  const rows = await tx.$queryRaw<PaymentRow[]>`${PREPARED}
     ${SELECT_PAYMENTS}
     FROM unnest(
         ${keys.map(({ subscriptionId }) => subscriptionId)}::uuid[],

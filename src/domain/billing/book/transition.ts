@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { asRows, recordsOf } from '../../../db/bulk.ts';
 import type { DbTransaction } from '../../../db/db.ts';
+import { PREPARED } from '../../../db/prepared.ts';
 import { KNOWN_LINE_SOURCES } from '../price/line-sources.ts';
 import type { Book, HistoryRow, SubscriptionState } from './book.ts';
 import type { StatusChange } from './status.ts';
@@ -13,7 +14,7 @@ import type { StatusChange } from './status.ts';
 export async function writeStates(tx: DbTransaction, books: readonly Book[], at: Date): Promise<void> {
   if (books.length === 0) return;
   const rows = books.map(({ subscription, statusRead }) => ({ ...stateOf(subscription), from: statusRead }));
-  const written = await tx.$executeRaw`
+  const written = await tx.$executeRaw`${PREPARED}
     UPDATE "Subscription" SET "status" = r."status", "nextPaymentAt" = r."nextPaymentAt",
       "nextAttemptAt" = r."nextAttemptAt", "claimedUntil" = r."claimedUntil", "paymentCount" = r."paymentCount",
       "failureCount" = r."failureCount", "accessUntil" = r."accessUntil", "cancelledAt" = r."cancelledAt",

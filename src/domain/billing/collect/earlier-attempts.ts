@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../app.ts';
+import { PREPARED } from '../../../db/prepared.ts';
 
 /** Failed transactions after which a payment is sent in a separate transaction. */
 const MAX_FAILURES = 2;
@@ -22,7 +23,7 @@ export async function earlierAttempts(
   { db }: AppContext,
   paymentIds: readonly string[],
 ): Promise<ReadonlyMap<string, EarlierAttempts>> {
-  const rows = await db.$queryRaw<(EarlierAttempts & { paymentId: string })[]>`
+  const rows = await db.$queryRaw<(EarlierAttempts & { paymentId: string })[]>`${PREPARED}
     SELECT a."paymentId", count(*) FILTER (WHERE t."status" = 'EXPIRED')::int AS "expiries",
       count(*) FILTER (WHERE t."status" = 'FAILED') >= ${MAX_FAILURES}
         OR coalesce(bool_or((t."error"->>'instruction')::int = a."instruction")

@@ -7,6 +7,7 @@ import { inChunks } from '../../../async/in-chunks.ts';
 import type { Config } from '../../../config.ts';
 import { insertRows, recordsOf } from '../../../db/bulk.ts';
 import type { DbTransaction } from '../../../db/db.ts';
+import { PREPARED } from '../../../db/prepared.ts';
 import { chainWasRead } from '../../../db/timeline.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { countsAsCustomer } from '../../chain-state/collector/worth-rent.ts';
@@ -158,7 +159,7 @@ async function markFinal(
   payments: readonly { readonly paymentId: string; readonly number: number }[],
 ): Promise<void> {
   if (payments.length === 0) return;
-  await tx.$executeRaw`
+  await tx.$executeRaw`${PREPARED}
     UPDATE "Payment" SET "finalized" = true, "receiptNumber" = r."number"
     FROM unnest(${payments.map(({ paymentId }) => paymentId)}::uuid[],
       ${payments.map(({ number }) => number)}::int[]) AS r("id", "number")

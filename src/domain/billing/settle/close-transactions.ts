@@ -1,5 +1,6 @@
 import { recordsOf } from '../../../db/bulk.ts';
 import type { DbTransaction } from '../../../db/db.ts';
+import { PREPARED } from '../../../db/prepared.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import { afterCommit } from '../../../jobs/in-transaction.ts';
 import { countFees, countTransactionsExpired } from '../../../observability/metrics/counters.ts';
@@ -66,7 +67,7 @@ async function close(
   }));
   // The fee is split evenly between the attempts. If it is not divisible, the first ones get one
   // lamport more.
-  const [closed] = await tx.$queryRaw<{ fees: bigint }[]>`
+  const [closed] = await tx.$queryRaw<{ fees: bigint }[]>`${PREPARED}
     WITH closed AS (
       UPDATE "TransferTransaction" t
       SET "status" = ${status}, "slot" = r."slot", "feeLamports" = r."feeLamports", "error" = r."error",

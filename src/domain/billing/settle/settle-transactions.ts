@@ -5,6 +5,7 @@ import type { ChainTransaction } from '../../../chain/rpc/chain-transaction.ts';
 import { decodeEvents } from '../../../chain/transactions/program-events.ts';
 import { recordsOf } from '../../../db/bulk.ts';
 import type { DbTransaction } from '../../../db/db.ts';
+import { PREPARED } from '../../../db/prepared.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
 import type { Book } from '../book/book.ts';
@@ -216,7 +217,7 @@ async function storeTransfers(
     }),
   );
   // Sorted, so that two processes with the same transfers cannot deadlock.
-  await tx.$executeRaw`
+  await tx.$executeRaw`${PREPARED}
     INSERT INTO "ChainTransfer" ("environment", "signature", "index", "slot", "subscriptionAddress", "planAddress",
       "amount", "periodStart", "puller")
     SELECT ${environment}::"Environment", "signature", "index", "slot", "subscriptionAddress", "planAddress",
@@ -233,7 +234,7 @@ async function unsettledOf(
   environment: Environment,
   transfers: readonly SeenTransfer[],
 ): Promise<Set<string>> {
-  const rows = await tx.$queryRaw<Pick<SeenTransfer, 'signature' | 'index'>[]>`
+  const rows = await tx.$queryRaw<Pick<SeenTransfer, 'signature' | 'index'>[]>`${PREPARED}
     SELECT "signature", "index" FROM "ChainTransfer"
     WHERE "environment" = ${environment}::"Environment" AND "paymentId" IS NULL
       AND "signature" = ANY(${[...new Set(transfers.map(({ signature }) => signature))]})`;
@@ -251,7 +252,7 @@ async function markSettled(
     index,
     paymentId,
   }));
-  await tx.$executeRaw`
+  await tx.$executeRaw`${PREPARED}
     UPDATE "ChainTransfer" SET "paymentId" = r."paymentId"
     FROM ${recordsOf('ChainTransfer', rows)} AS r
     WHERE "ChainTransfer"."environment" = ${environment}::"Environment"

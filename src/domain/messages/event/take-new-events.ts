@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../../../db/db.ts';
+import { PREPARED } from '../../../db/prepared.ts';
 import { mayBeginTimeline, positionFloor } from '../../../db/timeline.ts';
 import { type Event, Prisma } from '../../../generated/prisma/client.ts';
 import type { OutboxEvent } from './read-outbox.ts';
@@ -45,7 +46,7 @@ export function takeNewEvents(
   waiting: readonly OutboxEvent[],
 ): Promise<NewEvent[]> {
   const lines = linesOf(waiting);
-  return tx.$queryRaw<NewEvent[]>`
+  return tx.$queryRaw<NewEvent[]>`${PREPARED}
     WITH line AS MATERIALIZED (
       SELECT * FROM unnest(${lines.map(({ subscriptionId }) => subscriptionId)}::uuid[],
         ${lines.map(({ first }) => first)}::int[], ${lines.map(({ last }) => last)}::int[]
