@@ -8,7 +8,6 @@ import { linesOf } from '../price/line.ts';
 import { LINE_SOURCES } from '../price/line-sources.ts';
 import {
   Book,
-  type BookedDiscount,
   type BookedPayment,
   type BookedSubscription,
   type BookedWaiver,
@@ -195,42 +194,65 @@ function loadInto(books: ReadonlyMap<string, Book>, rows: readonly PaymentRow[])
   }
 }
 
+// Field by field: a charge reads its subscription three times.
 function bookOf(row: FlatRow, waivers: readonly BookedWaiver[]): Book {
-  const { planId, name, planAddress, planStatus, problem, mint, tokenProgram, amount, ...otherColumns } = row;
-  const { maxAmount, periodSeconds, intervalSeconds, endsAt, ...remainingColumns } = otherColumns;
-  const { email, customerId, receiver, retryPolicy, ...settledColumns } = remainingColumns;
-  const { maxFailures, retryDelaysSeconds, graceSeconds, ...billedColumns } = settledColumns;
-  const { discountName, percentBps, discountAmount, discountFrom, discountUntil, mrr, ...subscription } =
-    billedColumns;
-  const discount: BookedDiscount | null =
-    discountName !== null && discountFrom !== null
-      ? { name: discountName, percentBps, amount: discountAmount, from: discountFrom, until: discountUntil }
-      : null;
+  const { discountName, discountFrom } = row;
   return new Book({
-    ...subscription,
+    id: row.id,
+    merchantId: row.merchantId,
+    environment: row.environment,
+    address: row.address,
+    chainCreatedAt: row.chainCreatedAt,
+    anchorOffsetSeconds: row.anchorOffsetSeconds,
+    lineSources: row.lineSources,
+    walletAddress: row.walletAddress,
+    tokenAccount: row.tokenAccount,
+    metadata: row.metadata,
+    sequenceFloor: row.sequenceFloor,
+    status: row.status,
+    nextPaymentAt: row.nextPaymentAt,
+    nextAttemptAt: row.nextAttemptAt,
+    claimedUntil: row.claimedUntil,
+    paymentCount: row.paymentCount,
+    failureCount: row.failureCount,
+    accessUntil: row.accessUntil,
+    cancelledAt: row.cancelledAt,
+    closedAt: row.closedAt,
+    cancelAtPeriodEnd: row.cancelAtPeriodEnd,
+    lastSequence: row.lastSequence,
+    nextAmount: row.nextAmount,
+    mrr: BigInt(row.mrr),
     waivers,
-    discount,
-    mrr: BigInt(mrr),
+    discount:
+      discountName !== null && discountFrom !== null
+        ? {
+            name: discountName,
+            percentBps: row.percentBps,
+            amount: row.discountAmount,
+            from: discountFrom,
+            until: row.discountUntil,
+          }
+        : null,
     plan: {
-      planId,
-      name,
-      address: planAddress,
-      planStatus,
-      problem,
-      mint,
-      tokenProgram,
-      amount,
-      maxAmount,
-      periodSeconds,
-      intervalSeconds,
-      endsAt,
+      planId: row.planId,
+      name: row.name,
+      address: row.planAddress,
+      planStatus: row.planStatus,
+      problem: row.problem,
+      mint: row.mint,
+      tokenProgram: row.tokenProgram,
+      amount: row.amount,
+      maxAmount: row.maxAmount,
+      periodSeconds: row.periodSeconds,
+      intervalSeconds: row.intervalSeconds,
+      endsAt: row.endsAt,
     },
-    customer: { email, customerId },
-    merchant: { walletAddress: receiver },
-    settings: retriesOf(retryPolicy, {
-      maxFailures: maxFailures ?? DEFAULT_RETRY_SETTINGS.maxFailures,
-      retryDelaysSeconds: retryDelaysSeconds ?? DEFAULT_RETRY_SETTINGS.retryDelaysSeconds,
-      graceSeconds: graceSeconds ?? DEFAULT_RETRY_SETTINGS.graceSeconds,
+    customer: { email: row.email, customerId: row.customerId },
+    merchant: { walletAddress: row.receiver },
+    settings: retriesOf(row.retryPolicy, {
+      maxFailures: row.maxFailures ?? DEFAULT_RETRY_SETTINGS.maxFailures,
+      retryDelaysSeconds: row.retryDelaysSeconds ?? DEFAULT_RETRY_SETTINGS.retryDelaysSeconds,
+      graceSeconds: row.graceSeconds ?? DEFAULT_RETRY_SETTINGS.graceSeconds,
     }),
   });
 }
