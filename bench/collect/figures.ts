@@ -27,6 +27,12 @@ export const COLLECT_FIGURES = {
     target: '>= 0.9',
     comparedWith: 'those of plain plans',
   },
+  cpu_ms_per_charge: {
+    what: 'processor time of a charge of plain plans: worker and PostgreSQL',
+    target: '<= 1',
+    comparedWith: '`cpu_ms_per_charge_before`',
+  },
+  cpu_ms_per_charge_before: { what: 'the same of the worker before payments had lines' },
   due_late_p99_ms: { what: 'from the due time to the claim, 200 a second', target: '<= 250' },
   retry_late_p99_ms: { what: 'the same for retries', target: '<= 250' },
   idle_tx_per_s: {
