@@ -44,7 +44,8 @@ const NOT_ENDED = /cancelled|paused|has ended/i;
 
 it.each([
   ['a cancellation', cancelledMail(to, '1 May 2026'), /is cancelled/, /fail|pause|overdue/i],
-  ['an end after failures', expiredMail(to, 3), /failed 3 times/, /cancel|pause/i],
+  ['an end after failures', expiredMail(to, 3, null), /failed 3 times/, /cancel|pause|access ends/i],
+  ['an end with a grace', expiredMail(to, 3, '9 May 2026'), /access ends on 9 May 2026/, /cancel|pause/i],
   ['a pause', pausedMail(to, pause), /paused from 1 May 2026.*ends on 1 July 2026/, /cancel|fail|ended/i],
   [
     'an endless pause',

@@ -145,7 +145,10 @@ it('a customer whose payment waits gets one mail, and another one if it waits ag
 });
 
 it('a customer who cannot pay gets a mail, and one when the subscription ends', async () => {
-  const customer = await world.subscriber(await world.plan(), { payments: 1 });
+  const planId = await world.plan();
+  const where = { merchantId: world.scope.merchantId, planId };
+  await world.ctx.db.plan.updateMany({ where, data: { graceSeconds: DAY } });
+  const customer = await world.subscriber(planId, { payments: 1 });
   await world.quiet();
   await world.travel(DAY);
   const failed = await waitForMail(emailOf(customer), /Your payment to Acme failed/);
@@ -157,7 +160,7 @@ it('a customer who cannot pay gets a mail, and one when the subscription ends', 
   await world.travel(65);
   await world.travel(305);
   const ended = await waitForMail(emailOf(customer), /has ended/);
-  expectWords(ended, 'failed 3 times', 'You are welcome to come back');
+  expectWords(ended, 'failed 3 times', 'Your access ends on', 'You are welcome to come back');
   expect(smtp.to(emailOf(customer)).map(({ subject }) => subject)).toHaveLength(3);
 });
 

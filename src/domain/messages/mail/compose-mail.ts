@@ -201,7 +201,9 @@ const COMPOSERS: Readonly<Record<TemplateName, (input: ComposeInput) => Promise<
   async EXPIRED(input) {
     const { data, to, subscription } = await readSubscriptionEvent(input, 'subscription.expired');
     assertStill(subscription.status === 'EXPIRED', 'the subscription is active again');
-    return { content: expiredMail(to, data.failureCount) };
+    const { accessUntil } = subscription;
+    const hasGrace = accessUntil !== null && accessUntil > input.ctx.clock.now();
+    return { content: expiredMail(to, data.failureCount, hasGrace ? dateTimeText(accessUntil) : null) };
   },
   async PORTAL_LINK({ ctx, mail, company }) {
     const { link, expiresAt } = readContent('PORTAL_LINK', mail.content);

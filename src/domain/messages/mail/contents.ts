@@ -241,13 +241,15 @@ export function pauseEndsMail(to: SubscribedTo, dueOn: string): MailContent {
   };
 }
 
-export function expiredMail(to: SubscribedTo, failureCount: number): MailContent {
+/** @param accessUntil null without a grace */
+export function expiredMail(to: SubscribedTo, failureCount: number, accessUntil: string | null): MailContent {
   const times = failureCount === 1 ? 'once' : `${failureCount} times`;
   return {
     subject: `Your subscription to ${to.planName} has ended`,
     title: 'Your subscription has ended',
     paragraphs: [
       `The payment for ${to.planName} failed ${times}, so ${to.company} will not try it again.`,
+      ...(accessUntil === null ? [] : [`Your access ends on ${accessUntil}.`]),
       `You are welcome to come back: subscribe again at ${to.company} with the same wallet, and it continues.`,
     ],
     facts: subscriptionFacts(to),

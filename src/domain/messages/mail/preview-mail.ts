@@ -106,7 +106,7 @@ function samples(
     PAUSED: () =>
       pausedMail(to, { from: dateText(inDays(7)), until: dateText(inDays(37)), keepsAccess: false }),
     PAUSE_ENDS: () => pauseEndsMail(to, dateText(inDays(7))),
-    EXPIRED: () => expiredMail(to, 3),
+    EXPIRED: () => expiredMail(to, 3, null),
     PORTAL_LINK: () => portalLinkMail(company, urls.link, dateTimeText(inDays(1))),
     FIRST_SALE: () => firstSaleMail(to, AMOUNT, urls.dashboard),
     ENDPOINT_FAILING: () => endpointFailingMail(endpoint),
