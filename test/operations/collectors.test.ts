@@ -134,6 +134,22 @@ describe('during a change of the collector’s key', () => {
       expect(days).toBeGreaterThan(Number(lamports / (rate ?? 1n)) - 200);
     }
   });
+
+  it('a fee payer pays for the pulls of both keys', async () => {
+    const feePayerKey = await newKeyPairBytes();
+    const { address } = await createKeyPairSignerFromBytes(feePayerKey);
+    await fund(address);
+    const config = { ...chain.config, feePayerKeys: [feePayerKey], feePayersFromInFlight: 0 };
+    const before = (await world.books(newPayer.id)).length;
+    await world.jump(DAY);
+    await collectDue({ ...ctx, chain: { TEST: await createChain('TEST', config) } }, 'TEST');
+    await waitUntilSettled(oldPayer, before + 1);
+    await waitUntilSettled(newPayer, before + 1);
+    expect(await readCollectorOf(oldPayer)).toEqual([world.chain.collector.address, address]);
+    expect(await readCollectorOf(newPayer)).toEqual([newAddress, address]);
+    const payments = [...(await world.books(oldPayer.id)), ...(await world.books(newPayer.id))];
+    expect(new Set(payments.map(({ collectedByUs }) => collectedByUs))).toEqual(new Set([true]));
+  });
 });
 
 describe('a collector that runs out of SOL', () => {
