@@ -34,8 +34,10 @@ function createHeldStore() {
 it('the waiting requests of a caller share one call', async () => {
   const { queues, calls } = createHeldStore();
   const first = queues.take(POLICY, 'flooder', 1);
+  await turn();
   const others = Array.from({ length: 100 }, () => queues.take(POLICY, 'flooder', 1));
   const merchant = queues.take(POLICY, 'merchant', 1);
+  await turn();
   // The flooding caller's first call is unanswered, and the merchant's is still sent.
   expect(calls.map(({ requests }) => requests.map(({ key, count }) => `${key} ${count}`))).toEqual([
     ['test/flooder 1'],
@@ -53,9 +55,19 @@ it('the waiting requests of a caller share one call', async () => {
   );
 });
 
+it('requests of several callers in one turn of the event loop share one call', async () => {
+  const { queues, calls } = createHeldStore();
+  const taken = ['one', 'two', 'one', 'three'].map((caller) => queues.take(POLICY, caller, 1));
+  await turn();
+  calls[0]?.answer();
+  expect((await Promise.all(taken)).map(({ used }) => used)).toEqual([1, 1, 2, 1]);
+  expect(calls).toHaveLength(1);
+});
+
 it('requests beyond a caller’s maximum are refused without a call', async () => {
   const { queues, calls } = createHeldStore();
   const first = queues.take(POLICY, 'flooder', 1);
+  await turn();
   const waiting = Array.from({ length: MAX_WAITING }, () => queues.take(POLICY, 'flooder', 1));
   const refused = await queues.take(POLICY, 'flooder', 1);
   expect(refused).toMatchObject({ allowed: false, used: POLICY.limit });
@@ -72,6 +84,7 @@ it('accepts requests that wait together up to the limit, and refuses the others'
   const { queues, calls } = createHeldStore();
   const policy = { ...POLICY, limit: 10 };
   const first = queues.take(policy, 'caller', 4);
+  await turn();
   const others = Array.from({ length: 9 }, () => queues.take(policy, 'caller', 1));
   const answered = Promise.all([first, ...others]);
   for (let call = 0; call < 4; call++) {

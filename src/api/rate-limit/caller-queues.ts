@@ -60,6 +60,7 @@ export class CallerQueues implements RateCounter {
   readonly #ready = new Map<string, CallerQueue>();
   readonly #inCall = new Map<string, CallerQueue>();
   #calls = 0;
+  #isStarting = false;
 
   constructor(store: CountStore) {
     this.#store = store;
@@ -72,7 +73,7 @@ export class CallerQueues implements RateCounter {
     return new Promise((resolve, reject) => {
       queue.waiting.push({ count, resolve, reject });
       if (!this.#inCall.has(key)) this.#ready.set(key, queue);
-      this.#startCalls();
+      this.#startCallsSoon();
     });
   }
 
@@ -82,6 +83,16 @@ export class CallerQueues implements RateCounter {
 
   close(): Promise<void> {
     return this.#store.close();
+  }
+
+  /** Starts calls at the end of the turn of the event loop, so that all its requests share them. */
+  #startCallsSoon(): void {
+    if (this.#isStarting || this.#calls >= MAX_CONCURRENT_CALLS) return;
+    this.#isStarting = true;
+    setImmediate(() => {
+      this.#isStarting = false;
+      this.#startCalls();
+    });
   }
 
   #startCalls(): void {
