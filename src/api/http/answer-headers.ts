@@ -6,6 +6,9 @@ import type { ApiEnv } from './api-env.ts';
  * on Node's response, because Hono copies its own response with the body for each header that is
  * added later.
  */
-export function putHeaders({ env }: Context<ApiEnv>, headers: Readonly<Record<string, string>>): void {
+export function putHeaders<E extends ApiEnv>(
+  { env }: Context<E>,
+  headers: Readonly<Record<string, string>>,
+): void {
   for (const [name, value] of Object.entries(headers)) env.outgoing.setHeader(name, value);
 }

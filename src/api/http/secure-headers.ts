@@ -18,7 +18,7 @@ export const SECURE_HEADERS = {
 } as const;
 
 /** Adds the security headers to every response. */
-export const secureHeaders = createMiddleware<ApiEnv>(async (c, next) => {
+export const secureHeaders = createMiddleware<ApiEnv>((c, next) => {
   putHeaders(c, SECURE_HEADERS);
-  await next();
+  return next();
 });

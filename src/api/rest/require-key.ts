@@ -9,11 +9,11 @@ import type { ApiEnv } from '../http/api-env.ts';
  * request is validated.
  */
 export function requireKey(scope: ApiKeyScope, ...furtherScopes: readonly ApiKeyScope[]) {
-  return createMiddleware<ApiEnv & { Variables: { caller: Caller; scope: Scope } }>(async (c, next) => {
+  return createMiddleware<ApiEnv & { Variables: { caller: Caller; scope: Scope } }>((c, next) => {
     const caller = requireScope(c.get('caller'), scope);
     for (const further of furtherScopes) requireScope(caller, further);
     const { merchantId, environment } = caller;
     c.set('scope', { merchantId, environment });
-    await next();
+    return next();
   });
 }

@@ -48,9 +48,9 @@ function credentialsIn(request: HonoRequest, incoming: IncomingMessage): Credent
 }
 
 /** Refuses requests over the limit and requests with a wrong key. */
-export const admit = createMiddleware<ApiEnv>(async (c, next) => {
+export const admit = createMiddleware<ApiEnv>((c, next) => {
   if (!c.get('verdict').allowed) throw tooManyRequests();
   const refusal = c.get('refusal');
   if (refusal !== undefined) throw refusal;
-  await next();
+  return next();
 });

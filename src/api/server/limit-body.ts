@@ -12,10 +12,11 @@ export const MAX_BODY_BYTES = 100_000;
  *
  * @throws BillingError invalid_request, param `body`
  */
-export const limitBody = createMiddleware<ApiEnv>(async (c, next) => {
-  if (c.req.header('transfer-encoding') !== undefined) return countBody(c, next);
-  if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES) refuse();
-  await next();
+export const limitBody = createMiddleware<ApiEnv>((c, next) => {
+  const { headers } = c.env.incoming;
+  if (headers['transfer-encoding'] !== undefined) return countBody(c, next);
+  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) refuse();
+  return next();
 });
 
 const countBody = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: refuse });
