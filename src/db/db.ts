@@ -1,9 +1,10 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import type { Pool, QueryResultRow } from 'pg';
+import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 import { type Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import { type BoundedClient, BoundedPool, Patience, withSessionSettings } from './bounded-connection.ts';
 import { PREPARED } from './prepared.ts';
 import type { TextRow } from './row-reader.ts';
+import { TextQuery } from './text-query.ts';
 import { noteTimeline } from './timeline.ts';
 
 /** The database client of Prisma. */
@@ -175,14 +176,11 @@ export async function runPrepared<Row extends QueryResultRow>(
 export async function runPreparedAsText(
   db: Db,
   statement: PreparedStatement,
-  values: readonly unknown[],
+  values: readonly (string | number)[],
 ): Promise<TextRow[]> {
-  const { rows } = await poolOf(db).query<(string | null)[]>({
-    ...asPrepared(db, statement),
-    values: [...values],
-    rowMode: 'array',
-    types: AS_TEXT,
-  });
+  const query = new TextQuery({ ...asPrepared(db, statement), values: values.map(String) });
+  // The types of `pg` leave out that a pool takes such a query.
+  const { rows } = await poolOf(db).query(query as unknown as QueryConfig);
   return rows;
 }
 
@@ -227,8 +225,6 @@ function nameOfRun(statement: PreparedStatement): string {
   runs.set(statement, run);
   return `${statement.name}.${String(run).length}`;
 }
-
-const AS_TEXT = { getTypeParser: () => String };
 
 function poolOf(db: Db): Pool {
   const { [POOL]: pool } = db as { [POOL]?: Pool };

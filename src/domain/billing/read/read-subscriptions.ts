@@ -141,7 +141,8 @@ export async function readSubscriptions(
   { merchantId, environment }: Scope,
   { before, take }: { readonly before: ListPosition | undefined; readonly take: number },
 ): Promise<ListedSubscription[]> {
-  const { createdAt, id } = before ?? NEWEST;
+  const createdAt = before?.createdAt.toISOString() ?? NEWEST.createdAt;
+  const id = before?.id ?? NEWEST.id;
   return listed(await runPreparedAsText(db, PAGE, [merchantId, environment, createdAt, id, 0, take]));
 }
 
