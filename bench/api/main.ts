@@ -18,6 +18,8 @@ import { measureLive } from './live.ts';
  */
 const MERCHANTS = 2_000;
 const SUBSCRIPTIONS_EACH = 40;
+/** Half of the usual connections: fewer requests share a statement. */
+const FEW_CONNECTIONS = 16;
 /** Room for inserting a million rows between two checkpoints. All other settings are defaults. */
 const DATABASE_FLAGS = ['-c', 'max_wal_size=4GB'];
 
@@ -60,11 +62,14 @@ async function measureRequests() {
   await assertSameAnswers(servers, graphql());
   await assertSameAnswers(servers, rest());
   const pages = await compare('a page by GraphQL', servers, graphql);
+  const fewPages = await compare('a page by GraphQL, 16 connections', servers, graphql, FEW_CONNECTIONS);
   const restPages = await compare('a page by REST', servers, rest);
   const creations = await compare('createCheckoutSession', servers, create);
   return {
     graphql_ratio: round(pages.ratio, 3),
+    graphql_ratio_16: round(fewPages.ratio, 3),
     rest_ratio: round(restPages.ratio, 3),
+    create_ratio: round(creations.ratio, 3),
     create_per_s: round(creations.api),
     page_growth: await measureGrowth(db, config.secretKey, servers.api),
     graphql_per_s: round(pages.api),

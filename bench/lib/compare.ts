@@ -37,8 +37,13 @@ export function cycle(requests: readonly WireRequest[]): () => WireRequest {
  * Measures the requests per second of both servers, and their ratio: medians of alternating runs
  * after a warm-up.
  */
-export async function compare(label: string, { api, byHand }: Servers, next: () => WireRequest) {
-  const load = { connections: CONNECTIONS, seconds: SECONDS };
+export async function compare(
+  label: string,
+  { api, byHand }: Servers,
+  next: () => WireRequest,
+  connections = CONNECTIONS,
+) {
+  const load = { connections, seconds: SECONDS };
   const runs: { api: number; byHand: number }[] = [];
   for (let run = 0; run <= RUNS; run++) {
     const figures = {
