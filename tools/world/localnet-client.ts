@@ -4,6 +4,17 @@ import { pollUntil } from '../poll-until.ts';
 
 const POLL_MS = 20;
 
+/** A call of a method. */
+export interface LocalnetCall {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+interface LocalnetResponse {
+  readonly result?: unknown;
+  readonly error?: { readonly message: string };
+}
+
 /**
  * A client of a local network in this process or in another one, with a fixed maximum of keep-alive
  * connections. It changes the network's state as no transaction can.
@@ -18,14 +29,22 @@ export class LocalnetClient {
   }
 
   async call<T>(method: string, params: unknown[]): Promise<T> {
-    const response = JSON.parse(await this.raw(method, params)) as { result: T; error?: { message: string } };
-    if (response.error) throw new Error(`${method}: ${response.error.message}`);
-    return response.result;
+    return resultOf<T>({ method, params }, JSON.parse(await this.raw(method, params)));
+  }
+
+  /** Makes calls one after the other, in one request of at most 50 kB. */
+  async callAll(calls: readonly LocalnetCall[]): Promise<void> {
+    const requests = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
+    const responses = JSON.parse(await this.#post(JSON.stringify(requests))) as LocalnetResponse[];
+    for (const [index, call] of calls.entries()) resultOf(call, responses[index]);
   }
 
   /** Returns the body of the response. */
   raw(method: string, params: unknown[]): Promise<string> {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    return this.#post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+  }
+
+  #post(body: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
       const call = request(this.#url, { method: 'POST', agent: this.#agent, headers }, (response) => {
@@ -92,4 +111,9 @@ export class LocalnetClient {
   close(): void {
     this.#agent.destroy();
   }
+}
+
+function resultOf<T>({ method }: LocalnetCall, response: LocalnetResponse | undefined): T {
+  if (!response || response.error) throw new Error(`${method}: ${response?.error?.message ?? 'no response'}`);
+  return response.result as T;
 }

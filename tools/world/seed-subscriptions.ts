@@ -10,12 +10,16 @@ import {
   getSubscriptionDelegationEncoder,
   PlanStatus,
 } from '@solana/subscriptions';
+import { v7 as uuidv7 } from 'uuid';
 import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../../localnet/genesis.ts';
 import { TOKEN_PROGRAM } from '../../localnet/token.ts';
+import { inChunks } from '../../src/async/in-chunks.ts';
+import { mapConcurrently } from '../../src/async/map-concurrently.ts';
 import { NO_ADDRESS, planPda, tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
+import { insertRows } from '../../src/db/bulk.ts';
 import type { Db } from '../../src/db/db.ts';
 import type { Scope } from '../../src/domain/kernel/access/scope.ts';
-import type { LocalnetClient } from './localnet-client.ts';
+import type { LocalnetCall, LocalnetClient } from './localnet-client.ts';
 
 export const HOUR_SECONDS = 3_600;
 export const PRICE = 1_000_000n;
@@ -26,6 +30,28 @@ export const MAX_U64 = 2n ** 64n - 1n;
 const MAX_DESTINATIONS = 4;
 /** The init id of the authorities, which is their creation slot. Their subscriptions repeat it. */
 const INIT_ID = 1n;
+
+/** Requests of the local network have at most 50 kB, of which a payer needs 1.4. */
+const PAYERS_PER_REQUEST = 25;
+/** Requests at the same time: one is answered while others are made. */
+const REQUESTS = 4;
+const ROWS_PER_STATEMENT = 5_000;
+const CUSTOMER_COLUMNS = ['id', 'merchantId', 'environment', 'email', 'walletAddress'] as const;
+const SUBSCRIPTION_COLUMNS = [
+  'id',
+  'merchantId',
+  'environment',
+  'planId',
+  'customerId',
+  'address',
+  'chainCreatedAt',
+  'walletAddress',
+  'tokenAccount',
+  'startedAt',
+  'nextPaymentAt',
+  'nextAttemptAt',
+] as const;
+const TRANSITION_COLUMNS = ['id', 'subscriptionId', 'from', 'to', 'reason', 'at'] as const;
 
 /** A random address, whose key nobody has. */
 export const createAddress = (): Address => getAddressDecoder().decode(randomBytes(32));
@@ -90,16 +116,16 @@ export async function seedSubscriptions(
   const wallet = createAddress();
   const settings = { wallet, collector, startedAt, mint, periodHours, amount: PRICE };
   const terms = await writePlan(client, settings);
-  const customers = await Promise.all(
-    Array.from({ length: count }, (_, index) =>
-      writeSubscription(client, terms, {
-        wallet: createAddress(),
-        startedAt,
-        balance,
-        delegate: delegates[index],
-      }),
-    ),
+  const payers = Array.from({ length: count }, (_, index) => ({
+    wallet: createAddress(),
+    startedAt,
+    balance,
+    delegate: delegates[index],
+  }));
+  const written = await mapConcurrently([...inChunks(payers, PAYERS_PER_REQUEST)], REQUESTS, (chunk) =>
+    writeSubscriptions(client, terms, chunk),
   );
+  const customers = written.flat();
   const { plan } = terms;
   const merchantId = await seedRows(db, { merchant: wallet, mint, periodHours, plan, customers, startedAt });
   return { merchantId, wallet, plan, customers };
@@ -127,35 +153,54 @@ export async function writePlan(
   const [plan, bump] = await planPda(wallet, CHAIN_PLAN_ID);
   const terms = { amount, periodHours: BigInt(periodHours), createdAt: BigInt(startedAt) };
   await client.call('surfnet_setTokenAccount', [wallet, mint, { amount: 0 }]);
-  await writeAccount(client, plan, encodePlan({ owner: wallet, puller: collector, bump, mint, terms }));
+  await client.callAll([writeOf(plan, encodePlan({ owner: wallet, puller: collector, bump, mint, terms }))]);
   return { plan, mint, ...terms };
 }
 
-/**
- * Writes the accounts as they are after subscribing: the token account with the approval, the
- * authority and the subscription.
- */
+/** Writes the accounts of a wallet as they are after subscribing. */
 export async function writeSubscription(
   client: LocalnetClient,
+  terms: SeededTerms,
+  payer: SeededPayer,
+): Promise<SeededSubscription> {
+  const { calls, ...subscription } = await accountsOf(terms, payer);
+  await client.callAll(calls);
+  return subscription;
+}
+
+async function writeSubscriptions(
+  client: LocalnetClient,
+  terms: SeededTerms,
+  payers: readonly SeededPayer[],
+): Promise<SeededSubscription[]> {
+  const accounts = await Promise.all(payers.map((payer) => accountsOf(terms, payer)));
+  await client.callAll(accounts.flatMap(({ calls }) => calls));
+  return accounts.map(({ wallet, address }) => ({ wallet, address }));
+}
+
+/**
+ * A subscription, and the calls that write its accounts: the token account with the approval, the
+ * authority and the subscription.
+ */
+async function accountsOf(
   { plan, mint = USDC_MINT, ...terms }: SeededTerms,
   { wallet, startedAt, balance, delegate }: SeededPayer,
-): Promise<SeededSubscription> {
+): Promise<SeededSubscription & { readonly calls: readonly LocalnetCall[] }> {
   const [[authority, authorityBump], [address, bump]] = await Promise.all([
     findSubscriptionAuthorityPda({ user: wallet, tokenMint: mint }),
     findSubscriptionDelegationPda({ planPda: plan, subscriber: wallet }),
   ]);
-  await client.call('surfnet_setTokenAccount', [
-    wallet,
-    mint,
-    {
-      amount: String(balance),
-      delegate: delegate === undefined ? authority : delegate,
-      delegatedAmount: String(MAX_U64),
-    },
-  ]);
-  await writeAccount(client, authority, encodeAuthority({ wallet, mint, bump: authorityBump }));
-  await writeAccount(client, address, encodeSubscription({ wallet, plan, terms, startedAt, bump }));
-  return { wallet, address };
+  const approval = {
+    amount: String(balance),
+    delegate: delegate === undefined ? authority : delegate,
+    delegatedAmount: String(MAX_U64),
+  };
+  const calls = [
+    { method: 'surfnet_setTokenAccount', params: [wallet, mint, approval] },
+    writeOf(authority, encodeAuthority({ wallet, mint, bump: authorityBump })),
+    writeOf(address, encodeSubscription({ wallet, plan, terms, startedAt, bump })),
+  ];
+  return { wallet, address, calls };
 }
 
 /** The terms of a plan as its account and its subscriptions have them. */
@@ -243,15 +288,14 @@ export function encodeSubscription({
   });
 }
 
-function writeAccount(client: LocalnetClient, address: Address, data: ReadonlyUint8Array): Promise<unknown> {
-  return client.call('surfnet_setAccount', [
-    address,
-    {
-      lamports: RENT_LAMPORTS,
-      owner: SUBSCRIPTIONS_PROGRAM,
-      data: Buffer.from(data as Uint8Array).toString('hex'),
-    },
-  ]);
+/** The call that writes an account of the program. */
+function writeOf(address: Address, data: ReadonlyUint8Array): LocalnetCall {
+  const account = {
+    lamports: RENT_LAMPORTS,
+    owner: SUBSCRIPTIONS_PROGRAM,
+    data: Buffer.from(data as Uint8Array).toString('hex'),
+  };
+  return { method: 'surfnet_setAccount', params: [address, account] };
 }
 
 async function seedRows(
@@ -304,21 +348,14 @@ export async function insertSubscriptions(
   startedAtSeconds: number,
 ): Promise<void> {
   const startedAt = new Date(startedAtSeconds * 1000);
-  const customers = await db.customer.createManyAndReturn({
-    data: subscriptions.map(({ wallet }) => ({
-      ...scope,
-      email: `${wallet.slice(0, 8)}@example.com`,
-      walletAddress: wallet,
-    })),
-  });
-  const idOf = new Map(customers.map(({ walletAddress, id }) => [walletAddress, id]));
-  const rows = await db.subscription.createManyAndReturn({
-    select: { id: true },
-    data: await Promise.all(
-      subscriptions.map(async ({ wallet, address }) => ({
+  const subscribed = { from: null, to: 'ACTIVE', reason: 'subscribed', at: startedAt } as const;
+  for (const chunk of inChunks(subscriptions, ROWS_PER_STATEMENT)) {
+    const rows = await Promise.all(
+      chunk.map(async ({ wallet, address }) => ({
         ...scope,
+        id: uuidv7(),
         planId,
-        customerId: idOf.get(wallet) ?? '',
+        customerId: uuidv7(),
         address,
         chainCreatedAt: BigInt(startedAtSeconds),
         walletAddress: wallet,
@@ -327,12 +364,18 @@ export async function insertSubscriptions(
         nextPaymentAt: startedAt,
         nextAttemptAt: startedAt,
       })),
-    ),
-  });
-  const subscribed = { from: null, to: 'ACTIVE', reason: 'subscribed', at: startedAt } as const;
-  await db.subscriptionTransition.createMany({
-    data: rows.map(({ id: subscriptionId }) => ({ subscriptionId, ...subscribed })),
-  });
+    );
+    const customers = rows.map(({ customerId, walletAddress }) => ({
+      ...scope,
+      id: customerId,
+      email: `${walletAddress.slice(0, 8)}@example.com`,
+      walletAddress,
+    }));
+    const transitions = rows.map(({ id }) => ({ id: uuidv7(), subscriptionId: id, ...subscribed }));
+    await insertRows(db, 'Customer', CUSTOMER_COLUMNS, customers);
+    await insertRows(db, 'Subscription', SUBSCRIPTION_COLUMNS, rows);
+    await insertRows(db, 'SubscriptionTransition', TRANSITION_COLUMNS, transitions);
+  }
 }
 
 function listWithOne(address: Address): Address[] {
