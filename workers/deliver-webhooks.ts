@@ -1,12 +1,11 @@
 import type { Deliverer } from '../src/domain/messages/webhook/delivery/deliverer.ts';
-import { enqueueDeliveries, visitOf } from '../src/domain/messages/webhook/delivery/enqueue-deliveries.ts';
+import {
+  enqueueDeliveries,
+  HAND_OVER_MS,
+  visitOf,
+} from '../src/domain/messages/webhook/delivery/enqueue-deliveries.ts';
 import { nextAttemptTimes } from '../src/domain/messages/webhook/delivery/next-attempt-times.ts';
 import type { JobHandler } from './job-handler.ts';
-
-/**
- * Delay that lets an idle worker take an endpoint before the one that has just finished with it.
- */
-const HAND_OVER_MS = 5;
 
 /**
  * `webhooks.deliver`: delivers the due deliveries of an endpoint, and adds the next job. That is

@@ -8,7 +8,11 @@ export const SHARED_FIGURES = {
     target: '<= 0.15',
     comparedWith: 'those of the worker with most',
   },
-  payments_spread: { what: 'the same for payments', target: '<= 0.15' },
+  endpoint_workers: {
+    what: 'workers that made at least a tenth of the deliveries to one endpoint',
+    target: '>= 4',
+  },
+  payments_spread: { what: '`deliveries_spread` for payments', target: '<= 0.15' },
   deliveries_twice: { what: 'deliveries that were claimed more than once', target: '<= 0' },
   payments_twice: { what: 'payments that were claimed more than once', target: '<= 0' },
 } as const satisfies Figures;

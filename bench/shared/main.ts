@@ -1,5 +1,6 @@
 import type { Queue } from 'bullmq';
 import type { Db } from '../../src/db/db.ts';
+import { MAX_CONCURRENCY } from '../../src/domain/messages/webhook/endpoint-settings.ts';
 import type { JobName } from '../../src/jobs/catalog.ts';
 import { createJobs, type Jobs } from '../../src/jobs/jobs.ts';
 import { createLog } from '../../src/observability/log.ts';
@@ -14,6 +15,7 @@ import { MERCHANTS, SUBSCRIPTIONS_EACH, startWorld } from '../webhooks/world.ts'
 import type { PARTS, SHARED_FIGURES } from './figures.ts';
 
 const WORKERS = 4;
+const TO_ONE_ENDPOINT = 10_000;
 const PAYMENTS = 20_000;
 const PREFIX = 'payments.';
 
@@ -21,13 +23,15 @@ const PREFIX = 'payments.';
 interface Shares {
   /** 1 - fewest / most claims of a worker: 0 if all workers made equally many claims. */
   readonly spread: number;
+  /** The number of workers that made at least a tenth of the claims. */
+  readonly workers: number;
   /** The number of claims of rows that were claimed before. */
   readonly twice: number;
 }
 
 /**
  * Measures how four worker processes on one Redis share work that is due at once: 20,000 deliveries
- * to forty endpoints, and 20,000 payments. The first run, with all workers, is a warm-up.
+ * to forty endpoints, 10,000 to one endpoint, and 20,000 payments. The first run, with all workers, is a warm-up.
  */
 export default async function benchShared({ only }: { readonly only?: (typeof PARTS)[number] }) {
   await using closing = new AsyncDisposableStack();
@@ -36,8 +40,12 @@ export default async function benchShared({ only }: { readonly only?: (typeof PA
   return await measureParts<(typeof PARTS)[number], typeof SHARED_FIGURES>(
     {
       deliveries: async () => {
-        const { spread, twice } = await shareDeliveries(redis.url);
-        return { deliveries_spread: spread, deliveries_twice: twice };
+        const { all, oneEndpoint } = await shareDeliveries(redis.url);
+        return {
+          deliveries_spread: all.spread,
+          endpoint_workers: oneEndpoint.workers,
+          deliveries_twice: all.twice + oneEndpoint.twice,
+        };
       },
       payments: async () => {
         const { spread, twice } = await sharePayments(redis.url);
@@ -48,7 +56,7 @@ export default async function benchShared({ only }: { readonly only?: (typeof PA
   );
 }
 
-async function shareDeliveries(redisUrl: string): Promise<Shares> {
+async function shareDeliveries(redisUrl: string): Promise<Record<'all' | 'oneEndpoint', Shares>> {
   await using closing = new AsyncDisposableStack();
   const { newSide, receiver, broken } = await startWorld(closing);
   const side = await newSide('shared', { redisUrl, workers: WORKERS });
@@ -63,8 +71,15 @@ async function shareDeliveries(redisUrl: string): Promise<Shares> {
   await deliver(side.merchants);
   await recordClaims(side.db, 'Delivery');
   console.log(`${round(await deliver(merchants))} deliveries per second`);
-  // Awaited here, because the connection is closed at the end of this function.
-  return await readShares(side.db, merchants.length * SUBSCRIPTIONS_EACH);
+  const all = await readShares(side.db, merchants.length * SUBSCRIPTIONS_EACH);
+  const large = await side.newMerchant({ subscriptions: TO_ONE_ENDPOINT });
+  await side.db.webhookEndpoint.update({
+    where: { id: large.endpointId },
+    data: { maxConcurrency: MAX_CONCURRENCY },
+  });
+  await side.db.$executeRaw`TRUNCATE "BenchClaim"`;
+  console.log(`${round(await deliver([large]))} deliveries per second to one endpoint`);
+  return { all, oneEndpoint: await readShares(side.db, TO_ONE_ENDPOINT) };
 }
 
 async function sharePayments(redisUrl: string): Promise<Shares> {
@@ -126,5 +141,9 @@ async function readShares(db: Db, expected: number): Promise<Shares> {
   if (different !== expected) throw new Error(`${different} of ${expected} rows were claimed`);
   for (const { worker, count } of rows) console.log(`${worker}: ${count}`);
   const counts = Array.from({ length: WORKERS }, (_, index) => rows[index]?.count ?? 0);
-  return { spread: round(1 - Math.min(...counts) / Math.max(...counts), 3), twice: all - different };
+  return {
+    spread: round(1 - Math.min(...counts) / Math.max(...counts), 3),
+    workers: counts.filter((count) => count >= expected / 10).length,
+    twice: all - different,
+  };
 }

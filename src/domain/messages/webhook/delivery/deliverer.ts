@@ -6,7 +6,7 @@ import { claimDeliveries } from './claim-deliveries.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { visitsAfter } from './concurrency.ts';
 import { DeliveriesInFlight } from './deliveries-in-flight.ts';
-import { type DeliveryJob, enqueueDeliveries } from './enqueue-deliveries.ts';
+import { type DeliveryJob, enqueueDeliveries, HAND_OVER_MS } from './enqueue-deliveries.ts';
 import { nextAttemptTimes } from './next-attempt-times.ts';
 import { releaseInterrupted } from './release-interrupted.ts';
 import { sendDelivery } from './send-delivery.ts';
@@ -309,7 +309,7 @@ export class Deliverer {
     );
     for (const visit of full) visit.begunOthersAt = now;
     const jobs = full.flatMap(({ endpointId, numbers, concurrency }) =>
-      visitsAfter(numbers, concurrency).map((visit) => ({ endpointId, visit })),
+      visitsAfter(numbers, concurrency).map((visit) => ({ endpointId, visit, delayMs: HAND_OVER_MS })),
     );
     if (jobs.length > 0) this.#adding = enqueueDeliveries(this.#ctx, jobs);
   }

@@ -4,6 +4,12 @@ import { inChunks } from '../../../../async/in-chunks.ts';
 /** Maximum jobs added together: the PostgreSQL queue locks each, and has a few thousand locks. */
 const JOBS_PER_BATCH = 250;
 
+/**
+ * Delay that lets an idle worker take a visit before the one that has just finished with it: that
+ * one fetches a waiting job at once.
+ */
+export const HAND_OVER_MS = 5;
+
 export interface DeliveryJob {
   readonly endpointId: string;
   /** The number of the visit; default 0. */
