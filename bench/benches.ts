@@ -6,6 +6,7 @@ import { DISCOUNTS_FIGURES } from './discounts/figures.ts';
 import { FAIR_FIGURES } from './fair/figures.ts';
 import { FLOOD_FIGURES, PARTS as FLOOD_PARTS } from './flood/figures.ts';
 import type { Figures, Measured } from './lib/figures.ts';
+import { LOCALNET_FIGURES, PARTS as LOCALNET_PARTS } from './localnet/figures.ts';
 import { QUERIES_FIGURES } from './queries/figures.ts';
 import { SHARED_FIGURES, PARTS as SHARED_PARTS } from './shared/figures.ts';
 import { STATE_FIGURES, PARTS as STATE_PARTS } from './state/figures.ts';
@@ -68,6 +69,12 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     measures: 'a thousand checkouts that ask at the same time for a discount for a hundred',
     figures: DISCOUNTS_FIGURES,
     load: () => import('./discounts/main.ts'),
+  },
+  localnet: {
+    measures: 'transfers and updates of the local network, compared with bare LiteSVM',
+    figures: LOCALNET_FIGURES,
+    parts: LOCALNET_PARTS,
+    load: () => import('./localnet/main.ts'),
   },
   queries: {
     measures: 'the hot queries on a filled database',

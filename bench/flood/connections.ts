@@ -96,7 +96,7 @@ async function floodOn(store: string, redisUrl: string | undefined, only: OnlyFl
   });
   await db.$executeRaw`VACUUM ANALYZE`;
   const log = openSync(join(database.folder, 'api.log'), 'w');
-  const server = forkModule(new URL('./server.ts', import.meta.url), log);
+  const server = forkModule(new URL('./server.ts', import.meta.url), { stdout: log });
   closing.defer(() => stop(server));
   const { url: apiUrl } = await ask<{ url: string }>(server, config);
   const url = isProxied ? await startProxy(closing, apiUrl) : apiUrl;

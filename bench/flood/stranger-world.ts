@@ -63,7 +63,7 @@ export async function startStrangerWorld(closing: AsyncDisposableStack): Promise
     clock: 'chain',
   });
   const log = openSync(join(database.folder, 'api.log'), 'w');
-  const server = forkModule(new URL('./server.ts', import.meta.url), log);
+  const server = forkModule(new URL('./server.ts', import.meta.url), { stdout: log });
   closing.defer(() => stop(server));
   const { url } = await ask<{ url: string }>(server, config);
   const seed = (settings: Parameters<typeof seedSubscriptions>[1]) =>

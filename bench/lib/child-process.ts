@@ -17,13 +17,28 @@ const DUES_FLAGS = shebang.split(' ').filter((word) => word.startsWith('--'));
  * Runs a module in a separate process, with messages in both directions.
  *
  * @param stdout the file descriptor for its output (default: the output of this process)
+ * @param flags Node's options (default: those of `dues`, and the garbage collection on demand)
  */
-export function forkModule(module: URL, stdout?: number): ChildProcess {
+export function forkModule(
+  module: URL,
+  {
+    stdout = 'inherit',
+    flags = [...DUES_FLAGS, '--expose-gc'],
+  }: { readonly stdout?: number | 'inherit'; readonly flags?: readonly string[] } = {},
+): ChildProcess {
   return fork(fileURLToPath(module), {
-    execArgv: [...DUES_FLAGS, '--expose-gc'],
+    execArgv: [...flags],
     serialization: 'advanced',
-    stdio: ['ignore', stdout ?? 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', stdout, 'inherit', 'ipc'],
   });
+}
+
+/**
+ * Runs a module with a local network in a separate process, with Node's options of `npm run localnet`:
+ * those of `dues` collect garbage more often.
+ */
+export function forkNetwork(module: URL): ChildProcess {
+  return forkModule(module, { flags: ['--disable-warning=ExperimentalWarning'] });
 }
 
 /** Starts roles of dues in a separate process. `url` is that of the API, or empty. */
@@ -31,7 +46,7 @@ export async function startRoles(
   request: RolesRequest,
   stdout?: number,
 ): Promise<{ readonly process: ChildProcess; readonly url: string }> {
-  const child = forkModule(new URL('./roles.ts', import.meta.url), stdout);
+  const child = forkModule(new URL('./roles.ts', import.meta.url), { stdout });
   const { url } = await ask<{ url: string }>(child, request);
   return { process: child, url };
 }
@@ -59,7 +74,7 @@ export async function startNetworkProcess(
   closing: AsyncDisposableStack,
   connections: number,
 ): Promise<{ readonly client: LocalnetClient; readonly rpcUrl: string; readonly geyserUrl: string }> {
-  const child = forkModule(new URL('./localnet-server.ts', import.meta.url));
+  const child = forkNetwork(new URL('./localnet-server.ts', import.meta.url));
   closing.defer(() => stop(child));
   const [urls] = (await once(child, 'message')) as [{ rpcUrl: string; geyserUrl: string }];
   const client = new LocalnetClient(urls.rpcUrl, connections);

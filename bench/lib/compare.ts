@@ -22,7 +22,7 @@ export async function startByHand(
   config: Config,
   log: number,
 ): Promise<string> {
-  const server = forkModule(module, log);
+  const server = forkModule(module, { stdout: log });
   closing.defer(() => stop(server));
   return (await ask<{ url: string }>(server, config)).url;
 }

@@ -11,6 +11,7 @@ import {
   encodePlan,
   encodeSubscription,
 } from '../../tools/world/seed-subscriptions.ts';
+import { ownProcessorTime } from '../lib/own-processor-time.ts';
 import { EXPIRES_AT, PULLED_AT } from './subscription-bytes.ts';
 
 /** The length of a slot that Mainnet will have, where a slot takes 400 ms now. */
@@ -28,12 +29,13 @@ export interface SeededSubscription {
 /**
  * `seed`: creates that many subscriptions to the plan. `updates`: writes that many updates,
  * `perSecond` or all at once; `cancelling` cancels and resumes subscriptions. `latest`: returns the
- * times of the last writes of the named accounts.
+ * times of the last writes of the named accounts. `processorTime`: returns that of this process.
  */
 export type NetworkRequest =
   | { readonly seed: number; readonly plan: Address; readonly amount: bigint; readonly startedAt: bigint }
   | { readonly updates: number; readonly perSecond?: number; readonly cancelling?: boolean }
-  | { readonly latest: readonly Address[] };
+  | { readonly latest: readonly Address[] }
+  | { readonly processorTime: true };
 
 if (process.send) {
   const { network, rpcUrl, geyserUrl, close } = await startLocalnet({ slotMs: 0 });
@@ -131,7 +133,8 @@ if (process.send) {
     } else if ('updates' in request) {
       await writeUpdates(request.updates, request.perSecond, request.cancelling ?? false);
       process.send?.({});
-    } else process.send?.(request.latest.map((address) => written.get(address)?.at ?? 0));
+    } else if ('processorTime' in request) process.send?.(ownProcessorTime());
+    else process.send?.(request.latest.map((address) => written.get(address)?.at ?? 0));
   });
   // A cluster also creates empty blocks.
   const blocks = setInterval(() => network.tick(), SLOT_MS);

@@ -9,7 +9,7 @@ import { startDatabase } from '../../tools/world/database.ts';
 import { COLLECTOR_KEY } from '../../tools/world/network.ts';
 import { seedScope } from '../../tools/world/rows.ts';
 import { createAddress } from '../../tools/world/seed-subscriptions.ts';
-import { ask, forkModule, startRoles, stop } from '../lib/child-process.ts';
+import { ask, forkNetwork, startRoles, stop } from '../lib/child-process.ts';
 import type { RolesRequest } from '../lib/roles.ts';
 import type { NetworkRequest, SeededSubscription } from './network.ts';
 import { readWriteTimes } from './rows.ts';
@@ -40,7 +40,7 @@ export async function startStreamWorld(closing: AsyncDisposableStack, count: num
   const { url: databaseUrl } = await startDatabase(closing, ['-c', 'track_commit_timestamp=on']);
   const db = connectDb(databaseUrl);
   closing.defer(() => db.$disconnect());
-  const network = forkModule(new URL('./network.ts', import.meta.url));
+  const network = forkNetwork(new URL('./network.ts', import.meta.url));
   closing.defer(() => stop(network));
   const [urls] = (await once(network, 'message')) as [{ rpcUrl: string; geyserUrl: string }];
   const config = worldConfig(databaseUrl, { clusters: { TEST: localCluster(urls, COLLECTOR_KEY) } });
