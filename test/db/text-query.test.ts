@@ -21,7 +21,7 @@ it.each([false, true])('reads rows as texts on one connection, pooled %s', async
   await db.$disconnect();
 });
 
-it('a statement that cannot be prepared fails each time, and the connection is usable', async () => {
+it('a statement that cannot be prepared fails each time, and the connection stays', async () => {
   const db = connectDb(url, { connections: 1 });
   const invalid: PreparedStatement = { name: 'test.invalid', text: 'SELECT nothing' };
   for (const _ of [1, 2]) {
