@@ -218,6 +218,8 @@ it('nothing is acknowledged or pulled in 30 silent seconds, and then all goes on
   pair.pauseStandby();
   stack.defer(() => pair.resumeStandby());
   await world.jump(DAY);
+  // A key that is taken before the API knows of the jump has expired at the next request.
+  await app.ctx.clock.sync?.();
   const statuses: number[] = [];
   const waits: number[] = [];
   await pollUntil(async () => {
