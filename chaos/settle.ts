@@ -124,16 +124,20 @@ export async function untilRefundsFound(
     const [{ refunds, receipts, next } = { refunds: 0, receipts: 0, next: null }] = await world.db.$queryRaw<
       { refunds: number; receipts: number; next: Date | null }[]
     >`
-      SELECT count(*)::int AS "refunds", min("nextCheckAt") AS "next",
-        (SELECT count(*)::int FROM "Payment" WHERE "status" = 'SUCCEEDED' AND "receiptNumber" IS NULL) AS "receipts"
-      FROM "Refund" WHERE "status" <> 'SUCCEEDED'`;
+      SELECT count(r."id")::int AS "refunds", p."receipts", least(min("nextCheckAt"), p."next") AS "next"
+      FROM (
+        SELECT count(*)::int AS "receipts", min("finalityCheckAt") AS "next" FROM "Payment"
+        WHERE "status" = 'SUCCEEDED' AND "receiptNumber" IS NULL
+      ) AS p LEFT JOIN "Refund" r ON r."status" <> 'SUCCEEDED'
+      GROUP BY p."receipts", p."next"`;
     if (refunds + receipts === 0) return;
     const waitedMs = unchangedMs(`${refunds} ${receipts}`);
     if (waitedMs > maxUnchangedMs)
       throw new Error(
         `no progress for ${maxUnchangedMs} ms: ${refunds} refunds and ${receipts} receipts are missing`,
       );
-    // Each refund is checked at its own time, which may be two hours from now.
+    // Each refund is checked at its own time, which may be two hours from now, and so is a payment of which
+    // a node that was behind knew nothing.
     if (next && waitedMs > patienceMs) await travelTo(world, next);
     await wait(POLL_INTERVAL_MS);
   }
