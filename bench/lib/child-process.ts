@@ -73,14 +73,19 @@ export function startWorker(variables: Readonly<NodeJS.ProcessEnv>, folder = ROO
 export async function startNetworkProcess(
   closing: AsyncDisposableStack,
   connections: number,
-): Promise<{ readonly client: LocalnetClient; readonly rpcUrl: string; readonly geyserUrl: string }> {
+): Promise<{
+  readonly process: ChildProcess;
+  readonly client: LocalnetClient;
+  readonly rpcUrl: string;
+  readonly geyserUrl: string;
+}> {
   const child = forkNetwork(new URL('./localnet-server.ts', import.meta.url));
   closing.defer(() => stop(child));
   const [urls] = (await once(child, 'message')) as [{ rpcUrl: string; geyserUrl: string }];
   const client = new LocalnetClient(urls.rpcUrl, connections);
   closing.defer(() => client.close());
   await client.setLamports(COLLECTOR, 1_000_000_000_000);
-  return { client, ...urls };
+  return { process: child, client, ...urls };
 }
 
 /** Ends a role of dues as an operator does. */

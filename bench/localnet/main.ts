@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { LocalnetClient } from '../../tools/world/localnet-client.ts';
-import { ask, forkNetwork, stop } from '../lib/child-process.ts';
+import { ask, forkNetwork, startNetworkProcess, stop } from '../lib/child-process.ts';
 import { type Measured, measureParts } from '../lib/figures.ts';
 import { Connection, encodeRequest } from '../lib/http-load.ts';
 import type { OwnProcessorTime } from '../lib/own-processor-time.ts';
@@ -32,13 +30,9 @@ export default async function benchLocalnet({
 /** Each run sends the same signed transactions to both processes, so the runs alternate. */
 async function measureTransfers(): Promise<Measured<typeof LOCALNET_FIGURES>> {
   await using closing = new AsyncDisposableStack();
-  const network = forkNetwork(new URL('./network.ts', import.meta.url));
-  closing.defer(() => stop(network));
-  const [{ rpcUrl }] = (await once(network, 'message')) as [{ rpcUrl: string }];
+  const { process: network, client, rpcUrl } = await startNetworkProcess(closing, 1);
   const bare = forkNetwork(new URL('./bare.ts', import.meta.url));
   closing.defer(() => stop(bare));
-  const client = new LocalnetClient(rpcUrl);
-  closing.defer(() => client.close());
   const connections = Array.from({ length: CONNECTIONS }, () => new Connection(rpcUrl));
   closing.defer(() => {
     for (const connection of connections) connection.close();
