@@ -14,6 +14,7 @@ import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
 import { alteredRpc } from '../chain/altered-rpc.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
+import { untilEverybodyPaid } from './everybody-paid.ts';
 import { suspendAt } from './suspend-at.ts';
 import { DAY, PRICE, type Subscriber, startWorld } from './world.ts';
 
@@ -43,18 +44,10 @@ beforeEach(async () => {
 
 /** Lets dues finish, after which every customer has paid once more. */
 async function everybodyPays(): Promise<void> {
-  await world.startIndexer();
-  await world.startWorkers();
   paid += 1;
   // A payment whose call was refused by the node is due again a few seconds later.
-  await world.until('everybody has paid', async () => {
-    const books = await Promise.all(customers.map(({ id }) => world.books(id)));
-    return books.every((of) => of.filter(({ status }) => status === 'SUCCEEDED').length === paid);
-  });
-  await world.quiet();
-  for (const { id, wallet } of customers) {
-    expect((await world.books(id)).filter(({ status }) => status === 'SUCCEEDED')).toHaveLength(paid);
-    expect(await world.tokensOf(wallet.address)).toBe((100n - BigInt(paid)) * PRICE);
+  for (const books of await untilEverybodyPaid(world, customers, paid)) {
+    expect(books.filter(({ status }) => status === 'SUCCEEDED')).toHaveLength(paid);
   }
 }
 
