@@ -22,7 +22,11 @@ export async function writeCollectorMail(
         recipient,
         cause: `${environment} ${address} ${canPay ? 'low' : 'empty'} ${day}`,
         content: {
-          ...{ environment, address, lamports: String(lamports), daysLeft, canPay },
+          environment,
+          address,
+          lamports: String(lamports),
+          daysLeft,
+          canPay,
           isFeePayer: role === 'fee_payer',
         },
       },
