@@ -7,7 +7,7 @@ import type { SubscribeTerms } from '../../src/chain/transactions/checkout-trans
 import { sunsetPlanTransaction } from '../../src/chain/transactions/plan-transactions.ts';
 import { decodeEvents } from '../../src/chain/transactions/program-events.ts';
 import type { TransactionRefused } from '../../src/chain/transactions/transaction-refused.ts';
-import { subscriptionToSign } from '../../tools/world/subscription-to-sign.ts';
+import { subscriptionToSign } from '../../tools/world/transactions-to-sign.ts';
 import { fundedWallet } from '../../tools/world/wallet.ts';
 import { alteredRpc } from './altered-rpc.ts';
 import { createWorld, HOUR, START_BALANCE, type World } from './world.ts';

@@ -10,7 +10,6 @@ import {
   tokenAccountPda,
 } from '../../src/chain/accounts/addresses.ts';
 import { simulateWire } from '../../src/chain/rpc/send.ts';
-import { repairApprovalTransaction } from '../../src/chain/transactions/approval.ts';
 import { cancelTransaction, resumeTransaction } from '../../src/chain/transactions/cancel-transactions.ts';
 import { pullsThatFit } from '../../src/chain/transactions/pack-pulls.ts';
 import {
@@ -18,7 +17,7 @@ import {
   sunsetPlanTransaction,
 } from '../../src/chain/transactions/plan-transactions.ts';
 import { decodeEvents } from '../../src/chain/transactions/program-events.ts';
-import { subscriptionToSign } from '../../tools/world/subscription-to-sign.ts';
+import { repairToSign, subscriptionToSign } from '../../tools/world/transactions-to-sign.ts';
 import { fundedWallet } from '../../tools/world/wallet.ts';
 import { createWorld, HOUR, PRICE, START_BALANCE, USDC, type World } from './world.ts';
 
@@ -270,7 +269,7 @@ test('an approval that another app overwrote is repaired with one signature', as
   await world.setTokens(address, { delegate: world.merchant.address, delegatedAmount: 1 });
   const pulls = await world.pullsOf(plan, customer);
   expect((await world.outcome((await world.sign(pulls)).wire)).err).toMatchObject({ custom: 4 });
-  const repair = await repairApprovalTransaction(world.chain, {
+  const repair = await repairToSign(world.chain, {
     subscriber: address,
     mint: USDC,
     tokenProgram: TOKEN_PROGRAM_ADDRESS,

@@ -11,9 +11,9 @@ import { authorityAddress } from '../../src/chain/accounts/addresses.ts';
 import type { Pull } from '../../src/chain/accounts/pulls.ts';
 import { explainPullFailure, type PullFailure } from '../../src/chain/pull-failures.ts';
 import type { TransactionFailure } from '../../src/chain/rpc/transaction-failure.ts';
-import { repairApprovalTransaction } from '../../src/chain/transactions/approval.ts';
 import { cancelTransaction } from '../../src/chain/transactions/cancel-transactions.ts';
 import { updatePlanInstruction } from '../../src/chain/transactions/program-additions.ts';
+import { repairToSign } from '../../tools/world/transactions-to-sign.ts';
 import { createWorld, HOUR, PRICE, USDC, type World } from './world.ts';
 
 /** A world with a plan that ends in ten hours. */
@@ -40,7 +40,7 @@ async function closeAuthority({ landInstructions, payer }: Opened): Promise<void
 
 async function repair({ chain, signAndLand, payer }: Opened): Promise<void> {
   const terms = { subscriber: payer.wallet.address, mint: USDC, tokenProgram: TOKEN_PROGRAM_ADDRESS };
-  await signAndLand(await repairApprovalTransaction(chain, terms), payer.wallet);
+  await signAndLand(await repairToSign(chain, terms), payer.wallet);
 }
 
 /** Overwrites 8 bytes of an account of the program with a number. */

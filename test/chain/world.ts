@@ -18,7 +18,7 @@ import type { MessageVersion } from '../../src/chain/transactions/compile-messag
 import { createPlanTransaction, type NewPlan } from '../../src/chain/transactions/plan-transactions.ts';
 import { signPulls } from '../../src/chain/transactions/pull-transactions.ts';
 import { startNetwork } from '../../tools/world/network.ts';
-import { subscriptionToSign } from '../../tools/world/subscription-to-sign.ts';
+import { subscriptionToSign } from '../../tools/world/transactions-to-sign.ts';
 import { signAsWallet, signedTransaction } from '../../tools/world/wallet.ts';
 import { resolvePulls } from '../support/pulls.ts';
 

@@ -28,7 +28,7 @@ import { createLog } from '../../src/observability/log.ts';
 import { worldConfig } from '../../tools/world/config.ts';
 import { startNetwork } from '../../tools/world/network.ts';
 import { tellLogged } from '../../tools/world/story.ts';
-import { subscriptionToSign } from '../../tools/world/subscription-to-sign.ts';
+import { subscriptionToSign } from '../../tools/world/transactions-to-sign.ts';
 import { takeDatabase } from '../support/shared-database.ts';
 
 export const HOUR = 3_600;

@@ -13,7 +13,7 @@ import { latestBlockhash, sendWire } from '../../src/chain/rpc/send.ts';
 import { createPlanTransaction } from '../../src/chain/transactions/plan-transactions.ts';
 import { signPulls } from '../../src/chain/transactions/pull-transactions.ts';
 import { startNetwork } from '../../tools/world/network.ts';
-import { subscriptionToSign } from '../../tools/world/subscription-to-sign.ts';
+import { subscriptionToSign } from '../../tools/world/transactions-to-sign.ts';
 import { HOUR, PRICE, START_BALANCE, USDC } from '../chain/world.ts';
 import { resolvePulls } from '../support/pulls.ts';
 import { web3Connection } from './websocket/web3-connection.ts';

@@ -3,7 +3,7 @@ import { getApproveInstruction, getRevokeInstruction, TOKEN_PROGRAM_ADDRESS } fr
 import { describe, expect, it } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
-import { repairApprovalTransaction } from '../../src/chain/transactions/approval.ts';
+import { repairToSign } from '../../tools/world/transactions-to-sign.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 import { DAY, HOUR, PRICE, type Subscriber, startWorld } from './world.ts';
 
@@ -53,7 +53,7 @@ describe('a payer', () => {
       balanceAvailable: `${99n * PRICE}`,
     });
     const terms = { subscriber: wallet.address, mint: USDC_MINT, tokenProgram: TOKEN_PROGRAM_ADDRESS };
-    await world.sign(wallet, await repairApprovalTransaction(world.chain, terms));
+    await world.sign(wallet, await repairToSign(world.chain, terms));
     await untilActive({ state });
     expect(await state()).toEqual(ACTIVE);
     expect(world.receivedEvents(id)).toEqual(RECOVERED);
@@ -87,7 +87,7 @@ describe('a payer', () => {
     for (const { state } of [first, second]) expect(await state()).toEqual(PAST_DUE);
     expect(await neighbour.state()).toEqual(ACTIVE);
     const terms = { subscriber: wallet.address, mint: USDC_MINT, tokenProgram: TOKEN_PROGRAM_ADDRESS };
-    await world.sign(wallet, await repairApprovalTransaction(world.chain, terms));
+    await world.sign(wallet, await repairToSign(world.chain, terms));
     for (const subscriber of [first, second]) await untilActive(subscriber);
     for (const { id, state } of [first, second]) {
       expect(await state()).toEqual(ACTIVE);

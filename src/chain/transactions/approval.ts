@@ -92,9 +92,12 @@ export async function approvalOf(
  *
  * @throws TransactionRefused if a simulation shows that the chain would refuse it
  */
-export async function repairApprovalTransaction(chain: Chain, asset: WalletAsset): Promise<string> {
-  const { instructions, newAccounts } = await readApproval(chain, asset);
-  const transaction = await unsignedTransaction(chain, asset.subscriber, instructions);
+export async function repairApprovalTransaction(
+  chain: Chain,
+  subscriber: Address,
+  { instructions, newAccounts }: Approval,
+): Promise<string> {
+  const transaction = await unsignedTransaction(chain, subscriber, instructions);
   const failure = await failureOf(chain, transaction);
   if (failure) throw await refusalFor(chain, transaction, failure, newAccounts);
   return getBase64EncodedWireTransaction(transaction);

@@ -22,7 +22,7 @@ import { type NetworkCosts, networkCosts } from '../accounts/lamports-needed.ts'
 import type { Chain } from '../chain.ts';
 import { callAsOf, contextSlot } from '../rpc/as-of.ts';
 import { latestBlockhash } from '../rpc/send.ts';
-import { readApproval } from './approval.ts';
+import type { Approval } from './approval.ts';
 import { type SubscribeTerms, subscribeInstruction } from './checkout-transactions.ts';
 import { memoInstruction } from './memo.ts';
 import { compileUnsigned } from './unsigned-transaction.ts';
@@ -62,12 +62,12 @@ export interface SponsoredTransaction {
 export async function sponsoredSubscription(
   chain: Chain,
   terms: SubscribeTerms & { readonly memo: string },
+  approval: Approval,
 ): Promise<SponsoredTransaction> {
   const { subscriber, merchant, chainPlanId, memo } = terms;
   const sponsor = chain.collector.address;
-  const [[plan, planBump], approval, lifetime] = await Promise.all([
+  const [[plan, planBump], lifetime] = await Promise.all([
     planPda(merchant, chainPlanId),
-    readApproval(chain, terms),
     latestBlockhash(chain),
   ]);
   const [approve, ...more] = approval.instructions;

@@ -3,7 +3,7 @@ import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { describe, expect, test } from 'vitest';
 import { canPay, type Purse } from '../../../src/chain/accounts/can-pay.ts';
 import { type Payer, readPayers } from '../../../src/chain/accounts/payers.ts';
-import { repairApprovalTransaction } from '../../../src/chain/transactions/approval.ts';
+import { repairToSign } from '../../../tools/world/transactions-to-sign.ts';
 import { createWorld, PRICE, START_BALANCE, USDC } from '../world.ts';
 
 test('many payers are read in one call, in the order of their pulls', async () => {
@@ -40,7 +40,7 @@ test('an authority that was closed, or closed and created again, pays nothing', 
     }),
   ]);
   expect(await readAbility()).toEqual(revoked);
-  const repair = await repairApprovalTransaction(world.chain, {
+  const repair = await repairToSign(world.chain, {
     subscriber: customer.wallet.address,
     mint: USDC,
     tokenProgram: TOKEN_PROGRAM_ADDRESS,

@@ -6,7 +6,7 @@ import {
   sunsetPlanTransaction,
 } from '../../../src/chain/transactions/plan-transactions.ts';
 import { completeCheckout } from '../../../src/domain/checkout/completion/complete-checkout.ts';
-import { subscriptionToSign } from '../../../tools/world/subscription-to-sign.ts';
+import { subscriptionToSign } from '../../../tools/world/transactions-to-sign.ts';
 import { DAY, PRICE } from '../../domain/world.ts';
 import { type Mode, startIndexerWorld } from '../world.ts';
 

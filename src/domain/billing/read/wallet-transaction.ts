@@ -99,7 +99,7 @@ async function build(
   if (decodeSubscription(account.data).initId !== approval.account?.initId) {
     throw new TransactionRefused('authority_closed');
   }
-  return repairApprovalTransaction(chain, asset);
+  return repairApprovalTransaction(chain, subscriber, approval);
 }
 
 /**

@@ -54,16 +54,14 @@ export async function transactionsToSign(
   const session = await requireOpenSession(ctx, sessionId);
   const wallet = validAddress('userWallet', input.userWallet);
   await refuseUsedUp(ctx, session);
-  const accounts = await readAccountsOf(ctx, session, wallet).catch((cause) => {
+  const refuse = (cause: unknown) => {
     throw refused(ctx, cause);
-  });
+  };
+  const accounts = await readAccountsOf(ctx, session, wallet).catch(refuse);
   const balance = balanceOf(wallet, accounts, session.plan);
   const caller = { balance, network: input.network };
-  const unsigned = await unsignedFor(ctx, atFirstPrice(session), { wallet, accounts, caller }).catch(
-    (cause) => {
-      throw refused(ctx, cause);
-    },
-  );
+  const asking = { wallet, accounts, caller };
+  const unsigned = await unsignedFor(ctx, atFirstPrice(session), asking).catch(refuse);
   const lacks = await findMissingFunds(ctx, session, balance, unsigned);
   const isOpen = await rememberWallet(ctx, session.id, wallet);
   // The session has ended meanwhile: throws the reason.
@@ -92,7 +90,7 @@ const assetOf = ({ mint, tokenProgram }: SessionRecord['plan']) => ({
 interface Asking {
   readonly wallet: Address;
   readonly accounts: WalletAccounts;
-  readonly caller: Parameters<typeof sponsorCheckout>[3];
+  readonly caller: Parameters<typeof sponsorCheckout>[4];
 }
 
 /**
@@ -161,7 +159,7 @@ async function createUnsigned(
   return subscribeTransaction(chain, terms, approval, endedAccount).catch(async (error: unknown) => {
     // A wallet that subscribed before has an account whose rent belongs to its payer.
     const sponsored =
-      lacksSol(error) && !endedAccount && (await sponsorCheckout(ctx, session, terms, caller));
+      lacksSol(error) && !endedAccount && (await sponsorCheckout(ctx, session, terms, approval, caller));
     if (!sponsored) throw error;
     return sponsored;
   });

@@ -3,6 +3,7 @@ import type { AppContext } from '../../../app.ts';
 import { mintDecimals } from '../../../chain/accounts/mint-decimals.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { readRecentBlockHeight } from '../../../chain/rpc/send.ts';
+import type { Approval } from '../../../chain/transactions/approval.ts';
 import type {
   SubscribeTerms,
   TransactionsToSign,
@@ -48,6 +49,7 @@ export async function sponsorCheckout(
   ctx: AppContext,
   session: SessionRecord,
   terms: SubscribeTerms & { readonly memo: string },
+  approval: Approval,
   { balance, network }: { readonly balance: WalletBalance; readonly network: string | undefined },
 ): Promise<TransactionsToSign | undefined> {
   const { id: sessionId, merchantId, environment, plan } = session;
@@ -76,7 +78,7 @@ export async function sponsorCheckout(
   }
   const earlierWire = await findHandedOut(ctx, chain, sessionId, terms.subscriber);
   if (earlierWire) return asToSign(earlierWire);
-  const built = await sponsoredSubscription(chain, terms).catch((error: unknown) => {
+  const built = await sponsoredSubscription(chain, terms, approval).catch((error: unknown) => {
     if (!(error instanceof NotSponsorable)) throw error;
     if (error.refusal === 'unexpected_spending')
       ctx.log.error({ err: error, sessionId }, 'customer not sponsored');
