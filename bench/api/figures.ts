@@ -13,6 +13,15 @@ export const API_FIGURES = {
     target: '>= 0.38',
     comparedWith: 'the handler by hand',
   },
+  peer_ratio: {
+    what: 'the same page as `graphql_ratio`, requests a second',
+    target: '>= 1',
+    comparedWith: 'PostGraphile 5, which checks no key',
+  },
+  peer_rls_ratio: {
+    what: 'the same',
+    comparedWith: 'PostGraphile 5 with row-level security by the key',
+  },
   rest_ratio: {
     what: '`GET /api/subscriptions`, requests a second',
     target: '>= 0.7',
@@ -39,6 +48,8 @@ export const API_FIGURES = {
   },
   graphql_per_s: { what: 'pages by GraphQL' },
   graphql_by_hand_per_s: { what: 'the same by hand' },
+  peer_per_s: { what: 'the same by PostGraphile 5' },
+  peer_rls_per_s: { what: 'the same with row-level security' },
   rest_per_s: { what: 'pages by REST' },
   rest_by_hand_per_s: { what: 'the same by hand' },
   create_by_hand_per_s: { what: 'checkout sessions inserted by hand' },

@@ -4,7 +4,7 @@ import { ask, forkModule, stop } from './child-process.ts';
 import { Connection, requestsPerSecond, type WireRequest } from './http-load.ts';
 import { median, round } from './statistics.ts';
 
-/** Runs are short and alternate, so that other load on the machine affects both servers equally. */
+/** Runs are short and alternate, so that other load on the machine affects all servers equally. */
 const RUNS = 9;
 const SECONDS = 1.5;
 const CONNECTIONS = 32;
@@ -13,6 +13,12 @@ const CONNECTIONS = 32;
 export interface Servers {
   readonly api: string;
   readonly byHand: string;
+}
+
+/** A server, and the requests that it gets. */
+export interface Side {
+  readonly url: string;
+  next(): WireRequest;
 }
 
 /** Starts a handler in a process of its own (`answer-by-hand.ts`). Returns its URL. */
@@ -33,33 +39,42 @@ export function cycle(requests: readonly WireRequest[]): () => WireRequest {
   return () => requests[next++ % requests.length] as WireRequest;
 }
 
-/**
- * Measures the requests per second of both servers, and their ratio: medians of alternating runs
- * after a warm-up.
- */
+/** Compares the API with the handler by hand, which get the same requests. See `compareAll`. */
 export async function compare(
   label: string,
   { api, byHand }: Servers,
   next: () => WireRequest,
   connections = CONNECTIONS,
 ) {
-  const load = { connections, seconds: SECONDS };
-  const runs: { api: number; byHand: number }[] = [];
+  const sides = { api: { url: api, next }, byHand: { url: byHand, next } };
+  const { perSecond, ratioTo } = await compareAll(label, sides, connections);
+  return { api: perSecond('api'), byHand: perSecond('byHand'), ratio: ratioTo('byHand') };
+}
+
+/**
+ * Measures the requests per second of all servers, and the ratios of the API's to those of the others:
+ * medians of alternating runs after a warm-up.
+ */
+export async function compareAll(
+  label: string,
+  sides: Readonly<Record<string, Side>> & { readonly api: Side },
+  connections = CONNECTIONS,
+) {
+  const runs: Readonly<Record<string, number>>[] = [];
   for (let run = 0; run <= RUNS; run++) {
-    const figures = {
-      api: await requestsPerSecond(api, load, next),
-      byHand: await requestsPerSecond(byHand, load, next),
-    };
+    const figures: Record<string, number> = {};
+    for (const [name, { url, next }] of Object.entries(sides)) {
+      figures[name] = await requestsPerSecond(url, { connections, seconds: SECONDS }, next);
+    }
     if (run === 0) continue;
     runs.push(figures);
-    console.log(
-      `${label}, run ${run} of ${RUNS}: ${round(figures.api)} per second, by hand ${round(figures.byHand)}`,
-    );
+    const rates = Object.entries(figures).map(([name, figure]) => `${name} ${round(figure)}`);
+    console.log(`${label}, run ${run} of ${RUNS}, per second: ${rates.join(', ')}`);
   }
+  const rateOf = (run: Readonly<Record<string, number>>, name: string) => run[name] ?? Number.NaN;
   return {
-    api: median(runs.map((run) => run.api)),
-    byHand: median(runs.map((run) => run.byHand)),
-    ratio: median(runs.map((run) => run.api / run.byHand)),
+    perSecond: (name: string) => median(runs.map((run) => rateOf(run, name))),
+    ratioTo: (name: string) => median(runs.map((run) => rateOf(run, 'api') / rateOf(run, name))),
   };
 }
 
