@@ -1,5 +1,6 @@
 import type { AppContext } from '../src/app.ts';
 import type { Chain } from '../src/chain/chain.ts';
+import { shortenRunningWaits } from '../src/db/db.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
 import { pause } from './pause.ts';
 import { fenceDb } from './source/fence-db.ts';
@@ -37,6 +38,7 @@ export async function startIndexer(
       environment,
       checkMs: times.leaderCheckMs,
       lastWorkMs: times.lastWorkMs,
+      onNoAnswer: () => shortenRunningWaits(ctx.db),
       log: ctx.log,
     };
     return followWhenReachable(ctx, environment, times, closing.signal, (chain) =>

@@ -11,7 +11,7 @@
 
 import { settledWithin } from '../../src/async/settled-within.ts';
 import { tryAdvisoryLock } from '../../src/db/advisory-locks.ts';
-import { BoundedClient, Patience } from '../../src/db/bounded-connection.ts';
+import { BoundedClient, NoAnswer, Patience } from '../../src/db/bounded-connection.ts';
 import { noteTimeline } from '../../src/db/timeline.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
 import type { Logger } from '../../src/observability/log.ts';
@@ -35,6 +35,8 @@ export interface LeadershipOptions {
    * of the old one is refused by the database.
    */
   readonly lastWorkMs: number;
+  /** Called when PostgreSQL does not answer, so that the last work does not wait for it for long. */
+  readonly onNoAnswer: () => void;
   readonly log: Logger;
 }
 
@@ -101,7 +103,7 @@ export async function holdLeadership(
 }
 
 async function waitAndLead(
-  { databaseUrl, environment, checkMs, lastWorkMs, log }: LeadershipOptions,
+  { databaseUrl, environment, checkMs, lastWorkMs, onNoAnswer, log }: LeadershipOptions,
   signal: AbortSignal,
   lead: Lead,
 ): Promise<void> {
@@ -133,6 +135,7 @@ async function waitAndLead(
       confirmRepeatedly({ client, environment, checkMs }, term, over),
     ]);
     if (!finished.signal.aborted) lost.abort();
+    if (confirming.status === 'rejected' && confirming.reason instanceof NoAnswer) onNoAnswer();
     if (!(await settledWithin([leading], lastWorkMs))) {
       log.error({ environment }, 'work of a lost leadership does not end');
       throw new LeadershipLost();

@@ -10,6 +10,8 @@ import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } fro
 export const CONNECT_TIMEOUT_MS = 10_000;
 /** Limit of an answer, and of connecting, while the process stops. */
 const STOPPING_TIMEOUT_MS = 5_000;
+/** Limit of an answer on a connection that waits when another one has got none. */
+const DOUBTED_ANSWER_MS = 5_000;
 const KEEP_ALIVE_MS = 10_000;
 /** A connection that was idle for longer is asked before it is used. */
 export const TRUSTED_IDLE_MS = 1_000;
@@ -94,6 +96,11 @@ export class Patience {
     for (const client of this.#clients) client.destroyIfIdle();
   }
 
+  /** Another connection of the process got no answer: shortens the waits that run, and no later ones. */
+  doubt(): void {
+    for (const client of this.#clients) client.doubt();
+  }
+
   /** Records that a connection was destroyed because PostgreSQL did not answer. */
   reportSilence(): void {
     if (!this.#isStopping || this.#hasGivenUp) return;
@@ -165,8 +172,15 @@ export class BoundedClient extends Client {
     if (this.#wasIdleLong) this.#socket.destroy();
   }
 
+  /** Shortens the wait that runs. The next use of the connection has the usual limit. */
+  doubt(): void {
+    if (!this.#isWaiting) return;
+    this.#socket.setTimeout(Math.min(DOUBTED_ANSWER_MS, this.#patience.answerMs));
+  }
+
   /** The pool has got the connection back. */
   rest(): void {
+    this.restartTimer();
     this.#idleSince = performance.now();
   }
 

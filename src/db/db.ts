@@ -108,6 +108,14 @@ export function shortenWaits(db: Db): void {
   (db as { [PATIENCE]?: Patience })[PATIENCE]?.shorten();
 }
 
+/**
+ * Shortens the waits that run now to five more seconds, because PostgreSQL did not answer on another
+ * connection of this process: the network between them may be lost.
+ */
+export function shortenRunningWaits(db: Db): void {
+  (db as { [PATIENCE]?: Patience })[PATIENCE]?.doubt();
+}
+
 /** Creates a client; connections are opened when needed. */
 export function connectDb(
   databaseUrl: string,

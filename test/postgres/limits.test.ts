@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { expect, inject, it, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { TRUSTED_IDLE_MS } from '../../src/db/bounded-connection.ts';
-import { connectDb, runPrepared, shortenWaits } from '../../src/db/db.ts';
+import { connectDb, runPrepared, shortenRunningWaits, shortenWaits } from '../../src/db/db.ts';
 import { tookTooLong } from '../../src/db/took-too-long.ts';
 import { expireSessions } from '../../src/domain/checkout/session/expire-sessions.ts';
 import { settleSponsored } from '../../src/domain/checkout/sponsoring/settle-sponsored.ts';
@@ -102,6 +102,29 @@ it('no query is lost on a connection whose network fell silent while it was idle
   // The first query has replaced all of them.
   await queries();
   expect([lost, proxy.accepted]).toEqual([4, 8]);
+});
+
+it('a running wait ends soon once the network is in doubt, and a later one does not', async () => {
+  await using closing = new AsyncDisposableStack();
+  const connect = () => {
+    const db = connectDb(database.url, { connections: 1 });
+    closing.defer(() => db.$disconnect());
+    return db;
+  };
+  const [observer, lost, kept] = [connect(), connect(), connect()];
+  const waits = async (seconds: number) => {
+    const running = observer.$queryRaw<unknown[]>`
+      SELECT 1 FROM pg_stat_activity WHERE query LIKE ${`%pg_sleep(${seconds})`} AND wait_event = 'PgSleep'`;
+    expect(await running).toHaveLength(1);
+  };
+  // A query of Prisma begins when something waits for it.
+  const outcome = Promise.allSettled([lost.$queryRaw`SELECT 1 FROM pg_sleep(20)`]);
+  const answered = Promise.all([kept.$queryRaw`SELECT 1 FROM pg_sleep(3)`]);
+  await vi.waitFor(() => Promise.all([waits(20), waits(3)]), SOON);
+  for (const db of [lost, kept]) shortenRunningWaits(db);
+  await answered;
+  const [[outcomeOfLost]] = await Promise.all([outcome, kept.$queryRaw`SELECT 1 FROM pg_sleep(5.5)`]);
+  expect(outcomeOfLost).toMatchObject({ reason: { message: expect.stringContaining('did not answer') } });
 });
 
 it('a process that stops in a silent network waits for one answer only', async () => {

@@ -68,7 +68,14 @@ describe.runIf(binary)('behind PgBouncer in transaction mode', () => {
     const { directDatabaseUrl: databaseUrl = '' } = app.ctx.config;
     const lead = (name: string) =>
       holdLeadership(
-        { databaseUrl, environment: 'TEST', checkMs: 20, lastWorkMs: 60_000, log: app.ctx.log },
+        {
+          databaseUrl,
+          environment: 'TEST',
+          checkMs: 20,
+          lastWorkMs: 60_000,
+          onNoAnswer: () => undefined,
+          log: app.ctx.log,
+        },
         stop.signal,
         async (signal) => {
           leading.push(name);

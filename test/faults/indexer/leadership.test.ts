@@ -56,11 +56,13 @@ test('a leader whose connection breaks and whose work does not end competes agai
   const world = await startIndexerWorld();
   const { databaseUrl } = world.ctx.config;
   const stop = new AbortController();
+  const onNoAnswer = vi.fn();
   const options = {
     databaseUrl,
     environment: 'LIVE',
     checkMs: 50,
     lastWorkMs: 100,
+    onNoAnswer,
     log: world.ctx.log,
   } as const;
   let terms = 0;
@@ -75,6 +77,7 @@ test('a leader whose connection breaks and whose work does not end competes agai
   await world.db.$queryRaw`SELECT pg_terminate_backend(${leader}::int)`;
   await world.eventually(async () => expect(terms).toBe(2));
   expect(world.messages()).toContain('work of a lost leadership does not end');
+  expect(onNoAnswer).not.toHaveBeenCalled();
   stop.abort();
   await ended;
 });
@@ -96,18 +99,20 @@ test('a leader that the network has lost is replaced, and notices it', async () 
   const stop = new AbortController();
   const compete = (url: string) => {
     const terms: { readonly term: Term; readonly signal: AbortSignal }[] = [];
+    const onNoAnswer = vi.fn();
     const options = {
       databaseUrl: url,
       environment: 'LIVE',
       checkMs: 50,
       lastWorkMs: 60_000,
+      onNoAnswer,
       log: ctx.log,
     } as const;
     const ended = holdLeadership(options, stop.signal, async (signal, term) => {
       terms.push({ term, signal });
       if (!signal.aborted) await once(signal, 'abort');
     });
-    return { terms, ended };
+    return { terms, ended, onNoAnswer };
   };
   const first = compete(proxy.urlOf(databaseUrl));
   await vi.waitFor(() => expect(first.terms).toHaveLength(1), SOON);
@@ -116,6 +121,7 @@ test('a leader that the network has lost is replaced, and notices it', async () 
   // Nothing tells PostgreSQL that the first is gone: only the silence of its session.
   await vi.waitFor(() => expect(second.terms).toHaveLength(1), SOON);
   expect(first.terms[0]?.signal.aborted).toBe(true);
+  expect(first.onNoAnswer).toHaveBeenCalledOnce();
   expect(() => first.terms[0]?.term.assertHeld()).toThrow(LeadershipLost);
   stop.abort();
   proxy.serve();
