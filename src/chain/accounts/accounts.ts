@@ -96,6 +96,8 @@ export interface TokenAccount {
   readonly delegate: Address | null;
   readonly delegatedAmount: bigint;
   readonly frozen: boolean;
+  /** Who may close the account, if it is not the owner. */
+  readonly closeAuthority: Address | null;
 }
 
 /** The length in bytes of an account of the program, in its current layout. */
@@ -169,6 +171,7 @@ export function decodeTokenAccount(data: ReadonlyUint8Array): TokenAccount {
     delegate: u32At(data, 72) === 1 ? addressAt(data, 76) : null,
     frozen: data[108] === TokenAccountState.Frozen,
     delegatedAmount: cappedAt(data, 121),
+    closeAuthority: u32At(data, 129) === 1 ? addressAt(data, 133) : null,
   };
 }
 

@@ -1,9 +1,13 @@
 import type { Address } from '@solana/kit';
 import type { Chain } from '../chain.ts';
-import { AccountLayoutError, decodeTokenAccount } from './accounts.ts';
-import { tokenAccountAddress } from './addresses.ts';
-import { type ChainAccount, readAddresses } from './read-accounts.ts';
-import { isConfidentialOnly, requiresMemo } from './token-extensions.ts';
+import { type ReadAddress, readAddresses } from './read-accounts.ts';
+import {
+  obstacleTo,
+  type ReceivedAsset,
+  type Refusal,
+  receivingAddresses,
+  refusalOf,
+} from './receiving-accounts.ts';
 
 /** The terms of one pull. */
 export interface PullTerms {
@@ -23,39 +27,49 @@ export interface PullTerms {
 export interface Pull extends PullTerms {
   /** The delegate of the payer's token account, with which the program moves tokens. */
   readonly authority: Address;
+  /** An account that the receiver owns. */
   readonly receiverTokenAccount: Address;
   /** Whether the receiver's token account does not exist and must be created first. */
   readonly receiverIsMissing: boolean;
 }
 
-/** A receiver's token account. The merchant may have closed it. */
+/** Where a merchant receives a token. The merchant may have closed an account. */
 export interface Receiver extends Pick<Pull, 'receiverTokenAccount' | 'receiverIsMissing'> {
-  /** The reason why it accepts no payments; null if it accepts them. */
-  readonly refuses: 'frozen' | 'requires_memo' | 'confidential' | 'unreadable' | 'missing' | null;
+  /** The accounts that accept payments. If there is none, the fields describe the associated account. */
+  readonly usable: readonly Address[];
+  /** The reason why no account accepts payments; null if one does. */
+  readonly refuses: Refusal | 'missing' | null;
   /** The slot of this read. */
   readonly slot: bigint;
 }
 
 /**
- * Reads the receiver's token account of each pull. An account that several pulls share is derived
- * and read once, because deriving is slow.
+ * Reads the token accounts in which the merchant of each pull receives, as many as `countOf` says.
+ * Accounts that several pulls share are derived and read once, because deriving is slow.
  */
-export async function readReceivers(chain: Chain, terms: readonly PullTerms[]): Promise<Receiver[]> {
+export async function readReceivers(
+  chain: Chain,
+  terms: readonly PullTerms[],
+  countOf: (terms: PullTerms) => number = () => 1,
+): Promise<Receiver[]> {
   const keyOf = ({ receiver, mint }: PullTerms) => `${receiver} ${mint}`;
   const distinct = [...new Map(terms.map((term) => [keyOf(term), term])).values()];
-  const addresses = await Promise.all(
-    distinct.map(({ receiver, mint, tokenProgram }) => tokenAccountAddress(receiver, mint, tokenProgram)),
+  const derived = await Promise.all(
+    distinct.map(async (term) => {
+      const asset = { owner: term.receiver, mint: term.mint, tokenProgram: term.tokenProgram };
+      return { key: keyOf(term), asset, addresses: await receivingAddresses(asset, countOf(term)) };
+    }),
   );
-  const accounts = await readAddresses(chain, addresses, 'extensions');
+  const accounts = await readAddresses(
+    chain,
+    derived.flatMap(({ addresses }) => addresses),
+    'extensions',
+  );
   const found = new Map<string, Receiver>();
-  for (const [index, term] of distinct.entries()) {
-    const receiverTokenAccount = addresses[index];
-    const read = accounts[index];
-    if (!receiverTokenAccount || !read) continue;
-    const { account, slot } = read;
-    const receiverIsMissing = account?.owner !== term.tokenProgram;
-    const refuses = account && !receiverIsMissing ? refusalReason(account) : null;
-    found.set(keyOf(term), { receiverTokenAccount, receiverIsMissing, refuses, slot });
+  let start = 0;
+  for (const { key, asset, addresses } of derived) {
+    found.set(key, receiverOf(asset, accounts.slice(start, start + addresses.length)));
+    start += addresses.length;
   }
   return terms.map((term) => {
     const receiver = found.get(keyOf(term));
@@ -64,15 +78,17 @@ export async function readReceivers(chain: Chain, terms: readonly PullTerms[]): 
   });
 }
 
-function refusalReason({ data, isLonger }: ChainAccount): Receiver['refuses'] {
-  // The extensions of a token account have fixed lengths, so only a later release makes it longer.
-  if (isLonger) return 'unreadable';
-  try {
-    if (decodeTokenAccount(data).frozen) return 'frozen';
-    if (requiresMemo(data)) return 'requires_memo';
-    return isConfidentialOnly(data) ? 'confidential' : null;
-  } catch (error) {
-    if (!(error instanceof AccountLayoutError)) throw error;
-    return 'unreadable';
-  }
+/** The receiver with these accounts, of which the associated one is the first. */
+function receiverOf(asset: ReceivedAsset, accounts: readonly ReadAddress[]): Receiver {
+  const [associated] = accounts;
+  if (!associated) throw new Error('a receiver has no account');
+  const { account, address, slot } = associated;
+  const usable = accounts
+    .filter((read, index) => obstacleTo(read.account, asset, index + 1) === null)
+    .map((read) => read.address);
+  const [first] = usable;
+  if (first) return { receiverTokenAccount: first, receiverIsMissing: false, usable, refuses: null, slot };
+  const receiverIsMissing = account?.owner !== asset.tokenProgram;
+  const refuses = account && !receiverIsMissing ? refusalOf(account) : null;
+  return { receiverTokenAccount: address, receiverIsMissing, usable, refuses, slot };
 }

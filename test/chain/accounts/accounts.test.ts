@@ -32,7 +32,7 @@ const SUBSCRIPTION = packed(
 const AUTHORITY = packed(0, owner, mint, payer, 252, 447_000_000n);
 const SPL_TOKEN = packed(
   ...[mint, owner, 42n, Uint8Array.of(1, 0, 0, 0), other, 2, Uint8Array.of(0, 0, 0, 0), 0n, 7n],
-  ...[Uint8Array.of(0, 0, 0, 0), NO_ADDRESS],
+  ...[Uint8Array.of(1, 0, 0, 0), payer],
 );
 
 const LAYOUTS: [string, Uint8Array, number, (data: ReadonlyUint8Array) => unknown, unknown][] = [
@@ -79,7 +79,7 @@ const LAYOUTS: [string, Uint8Array, number, (data: ReadonlyUint8Array) => unknow
     SPL_TOKEN,
     165,
     decodeTokenAccount,
-    { mint, owner, amount: 42n, delegate: other, delegatedAmount: 7n, frozen: true },
+    { mint, owner, amount: 42n, delegate: other, delegatedAmount: 7n, frozen: true, closeAuthority: payer },
   ],
 ];
 

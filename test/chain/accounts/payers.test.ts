@@ -90,6 +90,7 @@ describe('payers of 5', () => {
     delegate: USDC,
     delegatedAmount: 5n,
     frozen: false,
+    closeAuthority: null,
   };
   const authority = { user: USDC, mint: USDC, initId: 7n };
   const subscription = { initId: 7n } as NonNullable<Payer['subscription']>;

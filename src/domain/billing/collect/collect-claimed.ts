@@ -161,8 +161,9 @@ async function releaseUncollectable(
     const decision = decisions[index]?.decision;
     if (decision?.kind !== 'pull' || !authority) return [];
     const { amount } = decision;
-    const { receiverTokenAccount, receiverIsMissing } = receiver;
-    return [{ ...due, pull: { ...terms, amount, receiverTokenAccount, receiverIsMissing, authority } }];
+    const { receiverTokenAccount, receiverIsMissing, usable } = receiver;
+    const pull = { ...terms, amount, receiverTokenAccount, receiverIsMissing, authority };
+    return [{ ...due, pull, receivingAccounts: usable }];
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Address } from '@solana/kit';
 import type { AppContext } from '../../../app.ts';
 import type { Pull } from '../../../chain/accounts/pulls.ts';
 import { dateOf, unixSeconds } from '../../../chain/chain-time.ts';
@@ -31,7 +32,10 @@ export interface DuePayment {
 
 /** A payment with the terms of its pull. */
 export interface PayablePayment extends DuePayment {
+  /** It pays into one of the receiving accounts. */
   readonly pull: Pull;
+  /** The accounts of the merchant that accept it; none if the merchant's account must be created. */
+  readonly receivingAccounts: readonly Address[];
 }
 
 /**

@@ -13,7 +13,7 @@ import { pullTermsOf } from './pull-terms.ts';
 import {
   type ReceiverCreation,
   type ReceiverKey,
-  readReceiverCreations,
+  readReceiverFacts,
   receiverKeyOf,
   receiversLeft,
 } from './receiver-creations.ts';
@@ -58,8 +58,16 @@ export async function readPaymentAccounts(
   const allTerms = due.map(({ subscription, payment }) => pullTermsOf(subscription, payment.amount));
   const keys = due.map(({ subscription: { merchantId, plan } }) => ({ merchantId, mint: plan.mint }));
   // Read before the chain: an account that is created in between then counts as in flight here.
-  const creations = await readReceiverCreations(ctx.db, chain.environment, keys);
-  const read = await readApart(chain, allTerms, readTogether);
+  const facts = await readReceiverFacts(ctx.db, chain.environment, keys);
+  const accountsOf = new Map(
+    due.map(({ subscription: { merchantId, merchant, plan } }) => [
+      `${merchant.walletAddress} ${plan.mint}`,
+      facts.get(receiverKeyOf({ merchantId, mint: plan.mint }))?.accounts ?? 1,
+    ]),
+  );
+  const read = await readApart(chain, allTerms, (partChain, part) =>
+    readTogether(partChain, part, ({ receiver, mint }) => accountsOf.get(`${receiver} ${mint}`) ?? 1),
+  );
   const found = read.flatMap((accounts, index) => {
     const [payment, key] = [due[index], keys[index]];
     return payment && key && !(accounts instanceof Unread) ? [{ due: payment, key, ...accounts }] : [];
@@ -67,7 +75,7 @@ export async function readPaymentAccounts(
   const canCreate = await creatableReceivers(ctx, chain, found);
   const accounts = found.map(({ key, ...paymentAccounts }): PaymentAccounts => {
     const { receiver, mint } = paymentAccounts;
-    const creation = creations.get(receiverKeyOf(key));
+    const creation = facts.get(receiverKeyOf(key))?.creation;
     const receiverIsInFlight = receiver.receiverIsMissing && isInFlight(creation, receiver);
     // A new account of a mint that starts frozen could not be paid.
     const mayCreate = creation === undefined && !mint?.startsFrozen && canCreate(key);
@@ -89,10 +97,11 @@ export async function readPaymentAccounts(
 async function readTogether(
   chain: Chain,
   allTerms: readonly PullTerms[],
+  countOf: (terms: PullTerms) => number,
 ): Promise<Pick<PaymentAccounts, 'terms' | 'payer' | 'receiver' | 'plan' | 'mint' | 'epoch'>[]> {
   const [payers, receivers, plans, mints] = await Promise.all([
     readPayers(chain, allTerms),
-    readReceivers(chain, allTerms),
+    readReceivers(chain, allTerms, countOf),
     readPlans(
       chain,
       allTerms.map(({ plan }) => plan),

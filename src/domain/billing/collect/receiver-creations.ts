@@ -29,26 +29,39 @@ export type ReceiverCreation =
 
 export const receiverKeyOf = ({ merchantId, mint }: ReceiverKey) => `${merchantId} ${mint}`;
 
-/** The accounts that dues created or is creating, by `receiverKeyOf`. Others are not included. */
-export async function readReceiverCreations(
+/** What dues knows of a merchant's token accounts of a mint. */
+export interface ReceiverFacts {
+  /** The number of accounts that the merchant uses. */
+  readonly accounts: number;
+  /** Undefined if dues has not created the associated account. */
+  readonly creation: ReceiverCreation | undefined;
+}
+
+/** The facts about receivers, by `receiverKeyOf`. Those with the associated account only are not included. */
+export async function readReceiverFacts(
   db: Pick<Db, '$queryRaw'>,
   environment: Environment,
   receivers: readonly ReceiverKey[],
-): Promise<ReadonlyMap<string, ReceiverCreation>> {
+): Promise<ReadonlyMap<string, ReceiverFacts>> {
   if (receivers.length === 0) return new Map();
   const distinct = [...new Map(receivers.map((receiver) => [receiverKeyOf(receiver), receiver])).values()];
-  const rows = await db.$queryRaw<(ReceiverKey & { isOpen: boolean; slot: bigint | null })[]>`
-    SELECT a."merchantId", a."mint", coalesce(t."status" = 'SUBMITTED', false) AS "isOpen", t."slot"
+  const rows = await db.$queryRaw<
+    (ReceiverKey & { count: number | null; isCreated: boolean; isOpen: boolean; slot: bigint | null })[]
+  >`
+    SELECT r."merchantId", r."mint", u."count", a."merchantId" IS NOT NULL AS "isCreated",
+      coalesce(t."status" = 'SUBMITTED', false) AS "isOpen", t."slot"
     FROM ${recordsOf('ReceiverAccount', distinct)} AS r
-      JOIN "ReceiverAccount" a ON a."environment" = ${environment}::"Environment"
-        AND a."merchantId" = r."merchantId" AND a."mint" = r."mint"
-      LEFT JOIN "TransferTransaction" t ON t."id" = a."transactionId"
-    WHERE NOT ${NEVER_LANDED}`;
+      LEFT JOIN "ReceivingAccounts" u ON u."environment" = ${environment}::"Environment"
+        AND u."merchantId" = r."merchantId" AND u."mint" = r."mint"
+      LEFT JOIN ("ReceiverAccount" a LEFT JOIN "TransferTransaction" t ON t."id" = a."transactionId")
+        ON a."environment" = ${environment}::"Environment" AND a."merchantId" = r."merchantId"
+          AND a."mint" = r."mint" AND NOT ${NEVER_LANDED}
+    WHERE u."count" IS NOT NULL OR a."merchantId" IS NOT NULL`;
   return new Map(
-    rows.map((row) => [
-      receiverKeyOf(row),
-      row.isOpen ? { kind: 'in_flight' } : { kind: 'created', slot: row.slot },
-    ]),
+    rows.map(({ count, isCreated, isOpen, slot, ...key }) => {
+      const created: ReceiverCreation = isOpen ? { kind: 'in_flight' } : { kind: 'created', slot };
+      return [receiverKeyOf(key), { accounts: count ?? 1, creation: isCreated ? created : undefined }];
+    }),
   );
 }
 

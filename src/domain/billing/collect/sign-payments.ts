@@ -10,6 +10,7 @@ import { priorityFeeAfter, readRecentFee } from '../../../chain/transactions/pri
 import { type SignedPulls, signPulls } from '../../../chain/transactions/pull-transactions.ts';
 import { currentTraceparent, type Traceparent } from '../../../observability/tracing/trace.ts';
 import { assignFeePayers, readPurses } from './assign-fee-payers.ts';
+import { assignReceivers } from './assign-receivers.ts';
 import { type EarlierAttempts, earlierAttempts } from './earlier-attempts.ts';
 import type { PayablePayment } from './prepare-payments.ts';
 import { type FailedPull, simulatePacks } from './simulate-packs.ts';
@@ -46,7 +47,7 @@ export async function signPayments(
     latestBlockhash(chain),
     readRecentFee(
       chain,
-      payments.map(({ pull }) => pull.receiverTokenAccount),
+      payments.flatMap(({ pull, receivingAccounts }) => [pull.receiverTokenAccount, ...receivingAccounts]),
     ),
     earlierAttempts(
       ctx,
@@ -57,7 +58,7 @@ export async function signPayments(
   const { collector, feePayers } = purses;
   const signers = [...feePayers.slice(0, 1), collector].map(({ signer }) => signer.address);
   const maxPulls = chain.config.maxPullsPerTransaction;
-  const packs = pack(payments, { signers, version, maxPulls }, attempts);
+  const packs = assignReceivers(pack(payments, { signers, version, maxPulls }, attempts));
   // At random, so that several workers do not all begin with the same one.
   const first = feePayers.length > 0 ? randomInt(feePayers.length) : 0;
   // Checked first, because a simulation with an empty fee payer fails without naming the cause.

@@ -14,6 +14,7 @@ const plan = {
 const receiver = {
   receiverTokenAccount: 'tokens' as Address,
   receiverIsMissing: false,
+  usable: [],
   refuses: null,
   slot: 1n,
 };
