@@ -319,6 +319,27 @@ export type PortalFlow =
   /** Add money to the wallet that pays. */
   | 'TOP_UP';
 
+/** Whether a token account of the merchant can receive payments. */
+export type ReceivingAccountState =
+  /** It accepts only confidential transfers. Its owner can change that. */
+  | 'CONFIDENTIAL'
+  /** It is frozen: ask the issuer of the token. */
+  | 'FROZEN'
+  /** Its owner lets another account close it. Remove that authority. */
+  | 'HAS_CLOSE_AUTHORITY'
+  /** Its owner lets another account spend its tokens. Revoke that. */
+  | 'HAS_DELEGATE'
+  /** It does not exist: `receivingAccountsTransaction` creates it. */
+  | 'MISSING'
+  /** It belongs to another wallet now. */
+  | 'OTHER_OWNER'
+  /** It can receive payments. */
+  | 'READY'
+  /** It accepts only transfers with a memo. Its owner can change that. */
+  | 'REQUIRES_MEMO'
+  /** It cannot be read as an account of this token. */
+  | 'UNREADABLE';
+
 /** Status of one use of a discount. */
 export type RedemptionStatus =
   /** A subscription has, or had, the discount. */

@@ -10,6 +10,12 @@ export const UPDATE_SETTINGS = graphql(`
   mutation AuditedSettings($input: UpdateSettingsInput!) { updateSettings(input: $input) { maxFailures } }
 `);
 
+export const SET_RECEIVING_ACCOUNTS = graphql(`
+  mutation AuditedReceivingAccounts($mint: String!, $count: Int!) {
+    setReceivingAccounts(mint: $mint, count: $count) { count }
+  }
+`);
+
 export const UPDATE_MAIL_SETTINGS = graphql(`
   mutation AuditedMailSettings($input: UpdateMailSettingsInput!) { updateMailSettings(input: $input) { templates } }
 `);

@@ -1,5 +1,6 @@
 import { generateKeyPairSigner } from '@solana/kit';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { USDC_MINT } from '../../localnet/genesis.ts';
 import { schema } from '../../src/api/graphql/schema.ts';
 import { inviteMember } from '../../src/domain/accounts/member/invite-member.ts';
 import { applyDiscount } from '../../src/domain/billing/discount/apply-discount.ts';
@@ -23,6 +24,7 @@ import {
   RESEND,
   ROTATE_SECRET,
   SEND_TEST,
+  SET_RECEIVING_ACCOUNTS,
   TRIGGER_EVENT,
   UPDATE_ENDPOINT,
   UPDATE_MAIL_SETTINGS,
@@ -292,6 +294,10 @@ const changes: Record<string, Change> = {
     action: 'settings.updated',
     call: (client) => client.query(UPDATE_SETTINGS, { input: { maxFailures: (++serial % 19) + 1 } }),
   },
+  setReceivingAccounts: {
+    action: 'receiving_accounts.updated',
+    call: (client) => client.query(SET_RECEIVING_ACCOUNTS, { mint: USDC_MINT, count: 2 + (++serial % 7) }),
+  },
   cancelSubscription: {
     action: 'subscription.cancelled',
     prepare: async () => world.subscribe(merchant, plan, await world.newWallet()),
@@ -476,6 +482,8 @@ const withoutEntry: Record<string, string> = {
   completeCheckout: 'called by the customer, and recorded on chain',
   publishPlanTransaction: 'changes nothing: the signed transaction does, on chain',
   refundTransaction: 'changes nothing: the signed transaction does, on chain',
+  receivingAccountsTransaction: 'changes nothing: the signed transaction does, on chain',
+  sweepReceivingAccountsTransaction: 'changes nothing: the signed transaction does, on chain',
   repairPlanTransaction: 'changes nothing: the signed transaction does, on chain',
   deletePlanTransaction: 'changes nothing: the signed transaction does, on chain',
   sunsetPlanTransaction: 'changes nothing: the signed transaction does, on chain',

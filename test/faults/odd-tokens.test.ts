@@ -3,6 +3,7 @@ import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/t
 import { describe, expect, it } from 'vitest';
 import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
 import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
+import { receivingAddresses } from '../../src/chain/accounts/receiving-accounts.ts';
 import { walletTransaction } from '../../src/domain/billing/read/wallet-transaction.ts';
 import { startSmtpReceiver } from '../../tools/smtp-receiver.ts';
 import { type Asset, DAY, PRICE, type Subscriber, startWorld } from '../scenarios/world.ts';
@@ -165,7 +166,37 @@ describe('a plan in a Token-2022 asset', () => {
     expect(world.receivedEvents(id)).toEqual(PAID_TWICE);
     expect(await world.tokensOf(customer.address, asset)).toBe(PRICE);
     expect(await world.tokensOf(world.merchantWallet.address, asset)).toBe(2n * PRICE);
+
+    // A further account of the merchant has the extensions that the mint requires, too.
+    const addresses = await receivingAddresses({ owner: world.merchantWallet.address, ...asset }, 2);
+    await world.graphql(
+      'mutation ($mint: String!) { setReceivingAccounts(mint: $mint, count: 2) { count } }',
+      { mint },
+    );
+    const { receivingAccountsTransaction } = await world.graphql<{
+      receivingAccountsTransaction: { transaction: string };
+    }>('mutation ($mint: String!) { receivingAccountsTransaction(mint: $mint) { transaction } }', { mint });
+    await world.sign(world.merchantWallet, receivingAccountsTransaction.transaction);
+    const [associated, further] = await readAccounts(world.chain, addresses, 'extensions');
+    expect(further?.data.length).toBe(associated?.data.length);
+    await setFrozen(addresses[0] as Address, true);
+    await world.travel(DAY);
+    expect(await world.tokensOf(customer.address, asset)).toBe(0n);
+    await setFrozen(addresses[0] as Address, false);
   });
+
+  /** Freezes a token account, or thaws it. Resolves when it is confirmed. */
+  async function setFrozen(account: Address, isFrozen: boolean): Promise<void> {
+    const [read] = await readAccounts(world.chain, [account], 'extensions');
+    const data = Uint8Array.from(read?.data ?? []);
+    const state = isFrozen ? 2 : 1;
+    data[108] = state;
+    await world.rpc('surfnet_setAccount', [account, { data: Buffer.from(data).toString('hex') }]);
+    await world.until('it is confirmed', async () => {
+      const [now] = await readAccounts(world.chain, [account], 'extensions');
+      return now?.data[108] === state;
+    });
+  }
 
   it.each<[string, Change]>([
     ['whose mint is paused', { why: 'mint_paused', type: PAUSE, value: authorityAnd(Uint8Array.of(1)) }],

@@ -94,6 +94,7 @@ const ARGUMENTS: Record<string, typeof FREE_TEXT | { of: string }> = {
   'Query.receipts.subscriptionId': of('subscription'),
   'Query.receipts.filter.customer': of('email'),
   'Query.receipts.filter.subscriptionId': of('subscription'),
+  'Query.receivingAccounts.mint': FREE_TEXT,
   'Query.refund.id': of('refund'),
   'Query.refunds.after': of('refundCursor'),
   'Query.refunds.before': of('refundCursor'),
@@ -202,6 +203,10 @@ const ARGUMENTS: Record<string, typeof FREE_TEXT | { of: string }> = {
   'Mutation.revokeApiKey.id': of('apiKey'),
   'Mutation.rotateApiKey.id': of('apiKey'),
   'Mutation.rotateWebhookSecret.id': of('endpoint'),
+  // A token of the caller's own plans.
+  'Mutation.receivingAccountsTransaction.mint': FREE_TEXT,
+  'Mutation.setReceivingAccounts.mint': FREE_TEXT,
+  'Mutation.sweepReceivingAccountsTransaction.mint': FREE_TEXT,
   'Mutation.sendTestWebhook.endpointId': of('endpoint'),
   'Mutation.sendTestWebhook.type': FREE_TEXT,
   'Mutation.signIn.output.address': FREE_TEXT,

@@ -50,7 +50,7 @@ interface CachedRent {
 const rentCaches = new WeakMap<ClusterConfig, Map<number, CachedRent>>();
 
 /** Reads the rent of an account, and caches it for ten minutes. There are only a few sizes. */
-function readRent({ rpc, config }: Rpc, bytes: number): Promise<bigint> {
+export function readRent({ rpc, config }: Rpc, bytes: number): Promise<bigint> {
   const rentBySize = rentCaches.get(config) ?? new Map<number, CachedRent>();
   rentCaches.set(config, rentBySize);
   const cached = rentBySize.get(bytes);

@@ -64,6 +64,28 @@ export function extensionsOf(data: ReadonlyUint8Array): Map<number, ReadonlyUint
   return extensions;
 }
 
+/**
+ * What the token program requires of an account by the extensions of its mint, in bytes: the fee that was
+ * withheld, a flag for the hook, and nothing for the pause.
+ */
+const REQUIRED_OF_ACCOUNTS: ReadonlyMap<number, number> = new Map([
+  [TRANSFER_FEE, 8],
+  [TRANSFER_HOOK, 1],
+  [PAUSABLE, 0],
+]);
+/** The type and the length of an extension. */
+const EXTENSION_HEADER_BYTES = 4;
+
+/** The length of a Token-2022 account of a mint, whose owner cannot change (an extension without a value). */
+export function tokenAccountBytes(mint: ReadonlyUint8Array): number {
+  const values = [0];
+  for (const type of extensionsOf(mint).keys()) {
+    const bytes = REQUIRED_OF_ACCOUNTS.get(type);
+    if (bytes !== undefined) values.push(bytes);
+  }
+  return values.reduce((sum, bytes) => sum + EXTENSION_HEADER_BYTES + bytes, ACCOUNT_TYPE_AT + 1);
+}
+
 /** Whether a token account currently requires a memo; its owner may change that. */
 export function requiresMemo(data: ReadonlyUint8Array): boolean {
   return extensionsOf(data).get(MEMO_TRANSFER)?.[0] === 1;

@@ -16,6 +16,7 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
 type Documents = {
     "\n  mutation AuditedTestClock($seconds: Int!) { advanceTestClock(seconds: $seconds) }\n": typeof types.AuditedTestClockDocument,
     "\n  mutation AuditedSettings($input: UpdateSettingsInput!) { updateSettings(input: $input) { maxFailures } }\n": typeof types.AuditedSettingsDocument,
+    "\n  mutation AuditedReceivingAccounts($mint: String!, $count: Int!) {\n    setReceivingAccounts(mint: $mint, count: $count) { count }\n  }\n": typeof types.AuditedReceivingAccountsDocument,
     "\n  mutation AuditedMailSettings($input: UpdateMailSettingsInput!) { updateMailSettings(input: $input) { templates } }\n": typeof types.AuditedMailSettingsDocument,
     "\n  mutation AuditedEndpoint($id: ID!, $input: UpdateWebhookEndpointInput!) {\n    updateWebhookEndpoint(id: $id, input: $input) { id }\n  }\n": typeof types.AuditedEndpointDocument,
     "\n  mutation AuditedSecret($id: ID!) { rotateWebhookSecret(id: $id) { secret } }\n": typeof types.AuditedSecretDocument,
@@ -109,6 +110,10 @@ type Documents = {
     "\n  mutation RemoveDiscount($subscription: ID!) { removeDiscount(subscription: $subscription) { id } }\n": typeof types.RemoveDiscountDocument,
     "\n  mutation RetirePrice($priceId: ID!) { retirePrice(priceId: $priceId) { id retiredAt } }\n": typeof types.RetirePriceDocument,
     "\n  mutation CreatePortalSession($customer: ID!, $flow: PortalFlow, $returnUrl: String) {\n    createPortalSession(customer: $customer, flow: $flow, returnUrl: $returnUrl) {\n      url\n      expiresAt\n    }\n  }\n": typeof types.CreatePortalSessionDocument,
+    "\n  query ReceivingAccounts($mint: String) {\n    receivingAccounts(mint: $mint) {\n      asset { mint }\n      count\n      accounts { number address state isUsed balance }\n    }\n  }\n": typeof types.ReceivingAccountsDocument,
+    "\n  mutation SetReceivingAccounts($mint: String!, $count: Int!) {\n    setReceivingAccounts(mint: $mint, count: $count) { count accounts { number state isUsed } }\n  }\n": typeof types.SetReceivingAccountsDocument,
+    "\n  mutation CreateReceivingAccounts($mint: String!) {\n    receivingAccountsTransaction(mint: $mint) { receivingAccounts { count } transaction }\n  }\n": typeof types.CreateReceivingAccountsDocument,
+    "\n  mutation SweepReceivingAccounts($mint: String!) {\n    sweepReceivingAccountsTransaction(mint: $mint) { receivingAccounts { count } transaction }\n  }\n": typeof types.SweepReceivingAccountsDocument,
     "\n  mutation SignInInput($address: String) {\n    signInInput(address: $address) {\n      domain address statement uri version chainId nonce issuedAt expirationTime\n    }\n  }\n": typeof types.SignInInputDocument,
     "\n  mutation SignIn($output: SignInOutput!) {\n    signIn(output: $output) { memberId merchantId walletAddress role environment }\n  }\n": typeof types.SignInDocument,
     "\n  query Viewer {\n    viewer {\n      walletAddress role environment merchantId\n      merchant { companyName }\n      memberships { merchantId role merchant { companyName } }\n    }\n  }\n": typeof types.ViewerDocument,
@@ -140,6 +145,7 @@ type Documents = {
 const documents: Documents = {
     "\n  mutation AuditedTestClock($seconds: Int!) { advanceTestClock(seconds: $seconds) }\n": types.AuditedTestClockDocument,
     "\n  mutation AuditedSettings($input: UpdateSettingsInput!) { updateSettings(input: $input) { maxFailures } }\n": types.AuditedSettingsDocument,
+    "\n  mutation AuditedReceivingAccounts($mint: String!, $count: Int!) {\n    setReceivingAccounts(mint: $mint, count: $count) { count }\n  }\n": types.AuditedReceivingAccountsDocument,
     "\n  mutation AuditedMailSettings($input: UpdateMailSettingsInput!) { updateMailSettings(input: $input) { templates } }\n": types.AuditedMailSettingsDocument,
     "\n  mutation AuditedEndpoint($id: ID!, $input: UpdateWebhookEndpointInput!) {\n    updateWebhookEndpoint(id: $id, input: $input) { id }\n  }\n": types.AuditedEndpointDocument,
     "\n  mutation AuditedSecret($id: ID!) { rotateWebhookSecret(id: $id) { secret } }\n": types.AuditedSecretDocument,
@@ -233,6 +239,10 @@ const documents: Documents = {
     "\n  mutation RemoveDiscount($subscription: ID!) { removeDiscount(subscription: $subscription) { id } }\n": types.RemoveDiscountDocument,
     "\n  mutation RetirePrice($priceId: ID!) { retirePrice(priceId: $priceId) { id retiredAt } }\n": types.RetirePriceDocument,
     "\n  mutation CreatePortalSession($customer: ID!, $flow: PortalFlow, $returnUrl: String) {\n    createPortalSession(customer: $customer, flow: $flow, returnUrl: $returnUrl) {\n      url\n      expiresAt\n    }\n  }\n": types.CreatePortalSessionDocument,
+    "\n  query ReceivingAccounts($mint: String) {\n    receivingAccounts(mint: $mint) {\n      asset { mint }\n      count\n      accounts { number address state isUsed balance }\n    }\n  }\n": types.ReceivingAccountsDocument,
+    "\n  mutation SetReceivingAccounts($mint: String!, $count: Int!) {\n    setReceivingAccounts(mint: $mint, count: $count) { count accounts { number state isUsed } }\n  }\n": types.SetReceivingAccountsDocument,
+    "\n  mutation CreateReceivingAccounts($mint: String!) {\n    receivingAccountsTransaction(mint: $mint) { receivingAccounts { count } transaction }\n  }\n": types.CreateReceivingAccountsDocument,
+    "\n  mutation SweepReceivingAccounts($mint: String!) {\n    sweepReceivingAccountsTransaction(mint: $mint) { receivingAccounts { count } transaction }\n  }\n": types.SweepReceivingAccountsDocument,
     "\n  mutation SignInInput($address: String) {\n    signInInput(address: $address) {\n      domain address statement uri version chainId nonce issuedAt expirationTime\n    }\n  }\n": types.SignInInputDocument,
     "\n  mutation SignIn($output: SignInOutput!) {\n    signIn(output: $output) { memberId merchantId walletAddress role environment }\n  }\n": types.SignInDocument,
     "\n  query Viewer {\n    viewer {\n      walletAddress role environment merchantId\n      merchant { companyName }\n      memberships { merchantId role merchant { companyName } }\n    }\n  }\n": types.ViewerDocument,
@@ -284,6 +294,10 @@ export function graphql(source: "\n  mutation AuditedTestClock($seconds: Int!) {
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation AuditedSettings($input: UpdateSettingsInput!) { updateSettings(input: $input) { maxFailures } }\n"): (typeof documents)["\n  mutation AuditedSettings($input: UpdateSettingsInput!) { updateSettings(input: $input) { maxFailures } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AuditedReceivingAccounts($mint: String!, $count: Int!) {\n    setReceivingAccounts(mint: $mint, count: $count) { count }\n  }\n"): (typeof documents)["\n  mutation AuditedReceivingAccounts($mint: String!, $count: Int!) {\n    setReceivingAccounts(mint: $mint, count: $count) { count }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -656,6 +670,22 @@ export function graphql(source: "\n  mutation RetirePrice($priceId: ID!) { retir
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation CreatePortalSession($customer: ID!, $flow: PortalFlow, $returnUrl: String) {\n    createPortalSession(customer: $customer, flow: $flow, returnUrl: $returnUrl) {\n      url\n      expiresAt\n    }\n  }\n"): (typeof documents)["\n  mutation CreatePortalSession($customer: ID!, $flow: PortalFlow, $returnUrl: String) {\n    createPortalSession(customer: $customer, flow: $flow, returnUrl: $returnUrl) {\n      url\n      expiresAt\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ReceivingAccounts($mint: String) {\n    receivingAccounts(mint: $mint) {\n      asset { mint }\n      count\n      accounts { number address state isUsed balance }\n    }\n  }\n"): (typeof documents)["\n  query ReceivingAccounts($mint: String) {\n    receivingAccounts(mint: $mint) {\n      asset { mint }\n      count\n      accounts { number address state isUsed balance }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SetReceivingAccounts($mint: String!, $count: Int!) {\n    setReceivingAccounts(mint: $mint, count: $count) { count accounts { number state isUsed } }\n  }\n"): (typeof documents)["\n  mutation SetReceivingAccounts($mint: String!, $count: Int!) {\n    setReceivingAccounts(mint: $mint, count: $count) { count accounts { number state isUsed } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CreateReceivingAccounts($mint: String!) {\n    receivingAccountsTransaction(mint: $mint) { receivingAccounts { count } transaction }\n  }\n"): (typeof documents)["\n  mutation CreateReceivingAccounts($mint: String!) {\n    receivingAccountsTransaction(mint: $mint) { receivingAccounts { count } transaction }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SweepReceivingAccounts($mint: String!) {\n    sweepReceivingAccountsTransaction(mint: $mint) { receivingAccounts { count } transaction }\n  }\n"): (typeof documents)["\n  mutation SweepReceivingAccounts($mint: String!) {\n    sweepReceivingAccountsTransaction(mint: $mint) { receivingAccounts { count } transaction }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

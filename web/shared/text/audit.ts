@@ -65,6 +65,7 @@ export const audit = {
     'portal_session.created': 'Portal link created',
     'settings.updated': 'Settings changed',
     'mail_settings.updated': 'Email settings changed',
+    'receiving_accounts.updated': 'Receiving accounts changed',
     'test_clock.advanced': 'TEST time advanced',
     'restore.checked': 'Restored database checked',
     'subscription.cancelled': 'Subscription cancelled',

@@ -48,6 +48,8 @@ export const auditActions = [
   // The merchant's id.
   'settings.updated',
   'mail_settings.updated',
+  // The mint.
+  'receiving_accounts.updated',
   // The environment.
   'test_clock.advanced',
   // The number of the restore.
