@@ -36,7 +36,7 @@ export interface RefundTerms {
 }
 
 /**
- * Creates the transaction that sends a refund from the merchant's token account to the customer's,
+ * Creates the transaction that sends a refund from a token account of the merchant to the customer's,
  * which is created if it is missing. Its form is that of a Solana Pay transfer: a memo, then the
  * transfer with the reference among its accounts. Unsigned, in base64.
  *
@@ -44,12 +44,16 @@ export interface RefundTerms {
  */
 export async function refundTransaction(
   chain: Chain,
-  { merchant, customer, mint, tokenProgram, amount, reference }: RefundTerms,
+  terms: RefundTerms & {
+    /** The merchant's token account that pays; default the associated one. */
+    readonly source: Address | undefined;
+  },
   memo: string,
 ): Promise<string> {
+  const { merchant, customer, mint, tokenProgram, amount, reference } = terms;
   const [decimals, source, destination] = await Promise.all([
     mintDecimals(chain, mint),
-    tokenAccountAddress(merchant, mint, tokenProgram),
+    terms.source ?? tokenAccountAddress(merchant, mint, tokenProgram),
     tokenAccountAddress(customer, mint, tokenProgram),
   ]);
   const authority = createNoopSigner(merchant);

@@ -12,6 +12,7 @@ import { assertNotSent, wasSent } from './assert-not-sent.ts';
 import { enqueueRefundChecks } from './enqueue-refund-checks.ts';
 import { findRefund, type SendableRefund, sendable } from './find-refund.ts';
 import { mayBeSent } from './may-be-sent.ts';
+import { refundSource } from './refund-source.ts';
 import { nextCheck } from './refund-status.ts';
 import { memoOf, termsOf } from './refund-terms.ts';
 
@@ -35,7 +36,9 @@ export async function refundTransaction(ctx: AppContext, scope: Scope, id: strin
   const chain = await upToDate(ctx, chainOf(ctx, scope.environment), FEW_ATTEMPTS);
   try {
     await assertNotSent(chain, sendableRefund);
-    const transaction = await createTransaction(chain, termsOf(sendableRefund), memoOf(sendableRefund));
+    const terms = termsOf(sendableRefund);
+    const source = await refundSource(ctx, chain, scope, terms);
+    const transaction = await createTransaction(chain, { ...terms, source }, memoOf(sendableRefund));
     const refund = await watchClosely(ctx, sendableRefund);
     return { refund, transaction };
   } catch (cause) {

@@ -1,7 +1,12 @@
-import { address } from '@solana/kit';
+import { type Address, address } from '@solana/kit';
 import type { AppContext } from '../../../app.ts';
 import { mapConcurrently } from '../../../async/map-concurrently.ts';
-import { tokenAccountAddress } from '../../../chain/accounts/addresses.ts';
+import { readAccounts } from '../../../chain/accounts/read-accounts.ts';
+import {
+  MAX_RECEIVING_ACCOUNTS,
+  type ReceivedAsset,
+  receivingAddresses,
+} from '../../../chain/accounts/receiving-accounts.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { type ChainTransaction, readTransaction } from '../../../chain/rpc/chain-transaction.ts';
 import { historySince } from '../../../chain/rpc/history-since.ts';
@@ -53,15 +58,24 @@ export async function unknownRefunds(
     });
     for (const { merchantId: owner, mint, tokenProgram, merchant } of accounts) {
       const [wallet, program] = [address(merchant.walletAddress), address(tokenProgram)];
-      const account = await tokenAccountAddress(wallet, address(mint), program);
-      const sender = { account, owner: wallet, tokenProgram: program };
-      for (const sent of await sentRefunds(chain, sender, _min.fromSlot)) {
-        if (await isKnown(ctx, chain, sent)) continue;
-        unknown.push({ environment: chain.environment, merchantId: owner, ...sent });
+      const asset = { owner: wallet, mint: address(mint), tokenProgram: program };
+      for (const account of await sendingAccounts(chain, asset)) {
+        const sender = { account, owner: wallet, tokenProgram: program };
+        for (const sent of await sentRefunds(chain, sender, _min.fromSlot)) {
+          if (await isKnown(ctx, chain, sent)) continue;
+          unknown.push({ environment: chain.environment, merchantId: owner, ...sent });
+        }
       }
     }
   }
   return unknown;
+}
+
+/** The associated account, and further receiving accounts that exist: the database may have lost how many. */
+async function sendingAccounts(chain: Chain, asset: ReceivedAsset): Promise<Address[]> {
+  const addresses = await receivingAddresses(asset, MAX_RECEIVING_ACCOUNTS);
+  const accounts = await readAccounts(chain, addresses, 'owner');
+  return addresses.filter((_, index) => index === 0 || accounts[index]?.owner === asset.tokenProgram);
 }
 
 type Sender = Parameters<typeof sendsFrom>[1];
