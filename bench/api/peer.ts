@@ -20,12 +20,12 @@ export interface PeerRequest {
 process.env.GRAPHILE_ENV = 'production';
 
 process.once('message', async ({ config, folder, role }: PeerRequest) => {
-  const require = createRequire(join(folder, 'peer.js'));
-  const { postgraphile } = require('postgraphile');
-  const { PostGraphileAmberPreset } = require('postgraphile/presets/amber');
-  const { makePgService } = require('postgraphile/adaptors/pg');
-  const { jsonPgSmartTags } = require('postgraphile/utils');
-  const { grafserv } = require('postgraphile/grafserv/node');
+  const load = createRequire(join(folder, 'peer.js'));
+  const { postgraphile } = load('postgraphile');
+  const { PostGraphileAmberPreset } = load('postgraphile/presets/amber');
+  const { makePgService } = load('postgraphile/adaptors/pg');
+  const { jsonPgSmartTags } = load('postgraphile/utils');
+  const { grafserv } = load('postgraphile/grafserv/node');
   const peer = postgraphile({
     extends: [PostGraphileAmberPreset],
     // `Subscription` is GraphQL's root type for live updates.

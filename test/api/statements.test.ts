@@ -15,9 +15,9 @@ const graphql = (query: string) => () => world.request('POST', '/graphql', { key
 const get = (path: string) => () => world.request('GET', path, { key });
 const post = (path: string, body: object) => () => world.request('POST', path, { key, body });
 
-/** The name of a prepared statement; of others the verb and the first table. */
+/** The name of a prepared statement, without its columns and run; of others the verb and the first table. */
 function nameOf({ name, text }: Statement): string {
-  if (name) return name.replace(/\.\d+$/, '');
+  if (name) return name.replace(/(\/\w+)?\.\d+$/, '');
   const [, table] = /(?:FROM|INTO|UPDATE|JOIN)\s+(?:"public"\.)?"(\w+)"/.exec(text) ?? [];
   const [verb] = /^\s*(INSERT|UPDATE|DELETE)/.exec(text) ?? ['read'];
   return `${verb.trim().toLowerCase()} ${table}`;

@@ -3,7 +3,11 @@ import {
   countSubscriptions,
   foldSubscriptionCounts,
 } from '../../src/domain/billing/read/count-subscriptions.ts';
-import { readSubscriptionPage, readSubscriptions } from '../../src/domain/billing/read/read-subscriptions.ts';
+import {
+  ALL_ROWS,
+  readSubscriptionPage,
+  readSubscriptions,
+} from '../../src/domain/billing/read/read-subscriptions.ts';
 import type { Scope } from '../../src/domain/kernel/access/scope.ts';
 import { NEWEST_FIRST } from '../../src/domain/kernel/paging/list-position.ts';
 import { seedSubscriptions } from '../api/seed.ts';
@@ -28,7 +32,7 @@ const readAll = () =>
   });
 
 it('a page that is read in one statement equals the rows that Prisma reads', async () => {
-  const { data, total } = await readSubscriptionPage(world.db, scope, { skip: 0, take: 20 });
+  const { data, total } = await readSubscriptionPage(world.db, scope, { skip: 0, take: 20 }, ALL_ROWS);
   expect(data).toEqual(await readAll());
   expect(total).toBe(5);
 });
@@ -44,7 +48,7 @@ it('each row of a page has its own plan, in any order', async () => {
     where: { id: { in: [second.id, fourth.id] } },
     data: { planId: other.id },
   });
-  const { data } = await readSubscriptionPage(world.db, scope, { skip: 0, take: 20 });
+  const { data } = await readSubscriptionPage(world.db, scope, { skip: 0, take: 20 }, ALL_ROWS);
   expect(data.map(({ plan }) => plan.planId)).toEqual(['seeded', 'other', 'seeded', 'other', 'seeded']);
   expect(data).toEqual(await readAll());
 });
@@ -52,15 +56,20 @@ it('each row of a page has its own plan, in any order', async () => {
 it('pages by number and by cursor are parts of the same list', async () => {
   const rows = await readAll();
   const [first, second] = [
-    await readSubscriptionPage(world.db, scope, { skip: 0, take: 2 }),
-    await readSubscriptionPage(world.db, scope, { skip: 2, take: 2 }),
+    await readSubscriptionPage(world.db, scope, { skip: 0, take: 2 }, ALL_ROWS),
+    await readSubscriptionPage(world.db, scope, { skip: 2, take: 2 }, ALL_ROWS),
   ];
   expect([...first.data, ...second.data]).toEqual(rows.slice(0, 4));
-  expect(await readSubscriptions(world.db, scope, { before: rows[1], take: 2 })).toEqual(rows.slice(2, 4));
+  expect(await readSubscriptions(world.db, scope, { before: rows[1], take: 2 }, ALL_ROWS)).toEqual(
+    rows.slice(2, 4),
+  );
 });
 
 it('a page beyond the last one is empty, and has the total', async () => {
-  expect(await readSubscriptionPage(world.db, scope, { skip: 20, take: 20 })).toEqual({ data: [], total: 5 });
+  expect(await readSubscriptionPage(world.db, scope, { skip: 20, take: 20 }, ALL_ROWS)).toEqual({
+    data: [],
+    total: 5,
+  });
 });
 
 it('the count is exact for any folded part, even with concurrent folds', async () => {

@@ -11,7 +11,7 @@ import { getDatamodel } from '../../generated/pothos.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 import { REQUIRED_SCOPE } from './arguments/required-scope.ts';
 import { type GraphqlContext, isOwner } from './context.ts';
-import { READ_RELATIONS } from './loaders/read-relations.ts';
+import { LISTED_ROWS } from './loaders/listed-rows.ts';
 import { CHECK_ARGUMENTS } from './plugins/check-arguments-plugin.ts';
 import { complexity } from './plugins/complexity.ts';
 import { relayOptions } from './plugins/relay-options.ts';
@@ -40,7 +40,7 @@ export const builder = new SchemaBuilder<{
     ComplexityPlugin,
     CHECK_ARGUMENTS,
     RelayPlugin,
-    READ_RELATIONS,
+    LISTED_ROWS,
     PrismaPlugin,
   ],
   defaultFieldNullability: false,

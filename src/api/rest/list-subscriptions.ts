@@ -7,7 +7,7 @@ import { wholeNumber } from './query-parameters.ts';
 import { requireKey } from './require-key.ts';
 import { responsesOf } from './responses.ts';
 import { NEEDS_KEY } from './security.ts';
-import { subscriptionItem, toSubscriptionItem } from './subscription-item.ts';
+import { ITEM_ROWS, subscriptionItem, toSubscriptionItem } from './subscription-item.ts';
 
 const route = createRoute({
   method: 'get',
@@ -39,7 +39,12 @@ const route = createRoute({
 
 export function routeListSubscriptions(router: OpenAPIHono<ApiEnv>, ctx: AppContext): void {
   router.openapi(route, async (c) => {
-    const { data, pagination } = await listSubscriptions(ctx, c.get('scope'), c.req.valid('query'));
+    const { data, pagination } = await listSubscriptions(
+      ctx,
+      c.get('scope'),
+      ITEM_ROWS,
+      c.req.valid('query'),
+    );
     return c.json({ data: data.map(toSubscriptionItem), pagination }, 200);
   });
 }

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { nextPaymentOf } from '../../domain/billing/read/next-payment.ts';
-import type { ListedSubscription } from '../../domain/billing/read/read-subscriptions.ts';
+import { type ListedRows, listedRows } from '../../domain/billing/read/read-subscriptions.ts';
 import { EXAMPLE } from './examples.ts';
 import { planTerms, toPlanTerms } from './plan-body.ts';
 import { isoTime } from './responses.ts';
@@ -45,7 +45,31 @@ export const subscriptionItem = z
   })
   .openapi('Subscription', { example: EXAMPLE.subscription });
 
-export function toSubscriptionItem(subscription: ListedSubscription): z.infer<typeof subscriptionItem> {
+/** The rows that `toSubscriptionItem` takes. */
+export const ITEM_ROWS = listedRows({
+  subscription: [
+    'address',
+    'status',
+    'walletAddress',
+    'metadata',
+    'nextAmount',
+    'paymentCount',
+    'failureCount',
+    'nextPaymentAt',
+    'accessUntil',
+    'waivedFrom',
+    'waivedUntil',
+    'cancelAtPeriodEnd',
+    'startedAt',
+    'createdAt',
+  ],
+  customer: ['email', 'customerId'],
+  plan: ['planId', 'name', 'description', 'intervalSeconds', 'trialPeriodSeconds', 'mint', 'endsAt'],
+});
+
+type Item = typeof ITEM_ROWS extends ListedRows<infer Row> ? Row : never;
+
+export function toSubscriptionItem(subscription: Item): z.infer<typeof subscriptionItem> {
   const { customer, plan, status } = subscription;
   const next = nextPaymentOf(subscription);
   return {

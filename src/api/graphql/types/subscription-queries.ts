@@ -16,6 +16,7 @@ import { withoutNulls } from '../arguments/without-nulls.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 import { findSubscription } from '../loaders/find-subscription.ts';
+import { selectedRows } from '../loaders/listed-columns.ts';
 import { Pagination } from './pagination.ts';
 import { FailureCode } from './payment.ts';
 import { BillingSubscription, SubscriptionStatus } from './subscription.ts';
@@ -132,7 +133,8 @@ builder.queryFields((t) => ({
           page: page ?? undefined,
           limit: limit ?? undefined,
           filter: conditions,
-          rows: queryFromInfo({ context, info, path: ['data'] }),
+          listed: selectedRows(info, ['data']),
+          rows: () => queryFromInfo({ context, info, path: ['data'] }),
           count: () => countListed(db, scope, conditions),
         }),
       );
@@ -156,7 +158,7 @@ builder.queryFields((t) => ({
         prefixFilter(filter, () =>
           countListed(context.app.db, scopeOf(context), conditionsInOrder(filter, orderBy)),
         ),
-      resolve: async (query, _root, { filter, orderBy }, context) => {
+      resolve: async (query, _root, { filter, orderBy }, context, info) => {
         const { db } = context.app;
         const scope = scopeOf(context);
         const conditions = conditionsInOrder(filter, orderBy);
@@ -167,7 +169,12 @@ builder.queryFields((t) => ({
           order.beyond,
         );
         return prefixFilter(filter, () =>
-          readSubscriptionsFrom({ db }, scope, { filter: conditions, order, ...from }),
+          readSubscriptionsFrom({ db }, scope, {
+            filter: conditions,
+            order,
+            listed: selectedRows(info, ['edges', 'node']),
+            ...from,
+          }),
         );
       },
     },

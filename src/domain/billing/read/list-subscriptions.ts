@@ -9,7 +9,7 @@ import {
   readUncountedPage,
   type UncountedPage,
 } from '../../kernel/paging/numbered-page.ts';
-import { type ListedSubscription, readSubscriptionPage, readSubscriptions } from './read-subscriptions.ts';
+import { type ListedRows, readSubscriptionPage, readSubscriptions } from './read-subscriptions.ts';
 import {
   hasNextPayment,
   isUnfiltered,
@@ -30,18 +30,22 @@ interface RowQuery {
  *
  * @throws BillingError invalid_request, param `page` or `limit`
  */
-export function listSubscriptions(
+export function listSubscriptions<Row>(
   { db }: Pick<AppContext, 'db'>,
   scope: Scope,
+  rows: ListedRows<Row>,
   input: PageInput = {},
-): Promise<Page<ListedSubscription>> {
-  return readCountedPage(input, (range) => readSubscriptionPage(db, scope, range));
+): Promise<Page<Row>> {
+  return readCountedPage(input, (range) => readSubscriptionPage(db, scope, range, rows));
 }
 
 /** What a list by page number has. */
 export interface FilteredPage extends PageInput {
   readonly filter: SubscriptionFilter;
-  readonly rows: RowQuery;
+  /** How its rows are read without a filter; undefined if they have more than customer and plan. */
+  readonly listed: ListedRows | undefined;
+  /** What is read of each row otherwise. */
+  rows(): RowQuery;
   /** Counts the subscriptions that match the filter. */
   count(): Promise<number>;
 }
@@ -54,17 +58,17 @@ export interface FilteredPage extends PageInput {
 export async function filterSubscriptions(
   { db }: Pick<AppContext, 'db'>,
   scope: Scope,
-  { filter, rows, count, ...input }: FilteredPage,
+  { filter, listed, rows, count, ...input }: FilteredPage,
 ): Promise<UncountedPage<Subscription>> {
-  if (isUnfiltered(filter) && hasListedRows(rows)) {
-    const { data, pagination } = await listSubscriptions({ db }, scope, input);
+  if (listed && isUnfiltered(filter)) {
+    const { data, pagination } = await listSubscriptions({ db }, scope, listed, input);
     const { total, page, limit } = pagination;
     return { data, pagination: { page, limit, total: async () => total } };
   }
   const where = await subscriptionsWhere(db, scope, filter);
   return readUncountedPage(
     input,
-    (range) => db.subscription.findMany({ ...rows, ...range, where, orderBy: NEWEST_FIRST }),
+    (range) => db.subscription.findMany({ ...rows(), ...range, where, orderBy: NEWEST_FIRST }),
     count,
   );
 }
@@ -81,6 +85,8 @@ export function orderFor(filter: SubscriptionFilter, name: OrderName | null | un
 export interface PageByCursor {
   readonly filter: SubscriptionFilter;
   readonly order: SubscriptionOrder;
+  /** As in a list by page number. */
+  readonly listed: ListedRows | undefined;
   /** A negative `take` takes the last rows before the cursor. */
   readonly page: RowQuery & { readonly take: number };
   /** The subscription of the cursor; undefined at the beginning of the list. */
@@ -97,21 +103,13 @@ export interface PageByCursor {
 export async function readSubscriptionsFrom(
   { db }: Pick<AppContext, 'db'>,
   scope: Scope,
-  { filter, order, page, cursor, condition }: PageByCursor,
+  { filter, order, listed, page, cursor, condition }: PageByCursor,
 ): Promise<Subscription[]> {
-  if (page.take > 0 && isUnfiltered(filter) && hasListedRows(page)) {
-    return readSubscriptions(db, scope, { before: cursor, take: page.take });
+  if (listed && page.take > 0 && isUnfiltered(filter)) {
+    return readSubscriptions(db, scope, { before: cursor, take: page.take }, listed);
   }
   const rows = { ...page, where: { AND: [await subscriptionsWhere(db, scope, filter), condition] } };
   const statuses = statusesOf(filter);
   if (statuses) return readPageOf(db, statuses, order, rows);
   return db.subscription.findMany({ ...rows, orderBy: order.orderBy });
-}
-
-/** Whether rows have only what `readSubscriptions` loads: subscriptions, customers and plans. */
-function hasListedRows({ include, select }: RowQuery): boolean {
-  if (select) return false;
-  return Object.entries(include ?? {}).every(
-    ([name, selection]) => selection === true && (name === 'customer' || name === 'plan'),
-  );
 }

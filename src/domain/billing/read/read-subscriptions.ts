@@ -7,8 +7,23 @@ import type { ListPosition } from '../../kernel/paging/list-position.ts';
 import type { Range } from '../../kernel/paging/numbered-page.ts';
 import { countSubscriptions, SUBSCRIPTION_COUNT } from './count-subscriptions.ts';
 
-/** A subscription with the customer and plan that every page shows. */
-export type ListedSubscription = Subscription & { readonly plan: Plan; readonly customer: Customer };
+/** A listed subscription with the columns that were read of it, of its customer and of its plan. */
+export type ListedSubscription<
+  S extends keyof Subscription = keyof Subscription,
+  C extends keyof Customer = keyof Customer,
+  P extends keyof Plan = keyof Plan,
+> = Pick<Subscription, S> & { readonly customer: Pick<Customer, C>; readonly plan: Pick<Plan, P> };
+
+/** The columns that a list shows of each subscription. */
+export interface ListedColumns<
+  S extends keyof Subscription = keyof Subscription,
+  C extends keyof Customer = keyof Customer,
+  P extends keyof Plan = keyof Plan,
+> {
+  readonly subscription: readonly S[];
+  readonly customer: readonly C[];
+  readonly plan: readonly P[];
+}
 
 type Columns<Row> = { readonly [Name in keyof Row]-?: ReadColumn };
 
@@ -99,24 +114,94 @@ const PLAN: Columns<Plan> = {
   problem: text,
 };
 
-const columnList = (table: string, columns: object) =>
-  Object.keys(columns)
-    .map((name) => `${table}."${name}"`)
-    .join(', ');
+const TABLES: Readonly<Record<keyof ListedColumns, object>> = {
+  subscription: SUBSCRIPTION,
+  customer: CUSTOMER,
+  plan: PLAN,
+};
 
-const CUSTOMER_INDEX = Object.keys(SUBSCRIPTION).length;
-const PLAN_INDEX = CUSTOMER_INDEX + Object.keys(CUSTOMER).length;
-const TOTAL_INDEX = PLAN_INDEX + Object.keys(PLAN).length;
-const readSubscription = rowReader<Subscription>(SUBSCRIPTION, 0);
-const readCustomer = rowReader<Customer>(CUSTOMER, CUSTOMER_INDEX);
-const readPlan = rowReader<Plan>(PLAN, PLAN_INDEX);
+/** Whether a table has a column with this name. */
+export function isColumn(table: keyof ListedColumns, name: string): boolean {
+  return Object.hasOwn(TABLES[table], name);
+}
+
+/** The columns by which a list is ordered, and its plans are found. */
+const POSITION = ['id', 'createdAt', 'planId'] as const;
+/** The owner of a plan, because others may not see some of its fields. */
+const OWNER = ['merchantId', 'environment'] as const;
+
+/** How the rows of a list are read: the statements, and what they return. */
+export interface ListedRows<Row = ListedSubscription> {
+  readonly page: PreparedStatement;
+  /** The page with the total in the last column. */
+  readonly countedPage: PreparedStatement;
+  read(rows: readonly TextRow[]): Row[];
+}
+
+/** Maximum different sets of columns. Each is prepared by all connections. Further lists read all columns. */
+export const MAX_COLUMN_SETS = 50;
+const columnSets = new Map<string, ListedRows>();
+
+/** Lists with these columns, in any order. They also have those of the order, and the owner of the plan. */
+export function listedRows<
+  S extends keyof Subscription,
+  C extends keyof Customer = never,
+  P extends keyof Plan = never,
+>({ subscription, customer, plan }: ListedColumns<S, C, P>): ListedRows<ListedSubscription<S, C, P>> {
+  const tables = [
+    only(SUBSCRIPTION, [...POSITION, ...subscription]),
+    only(CUSTOMER, customer),
+    only(PLAN, plan.length > 0 ? [...OWNER, ...plan] : []),
+  ] as const;
+  const key = tables.map((columns) => Object.keys(columns).join()).join(';');
+  const known = columnSets.get(key);
+  if (!known && columnSets.size >= MAX_COLUMN_SETS) return ALL_ROWS;
+  const rows = known ?? createRows(`${columnSets.size}`, ...tables);
+  columnSets.set(key, rows);
+  return rows as unknown as ListedRows<ListedSubscription<S, C, P>>;
+}
+
+/** Some of the columns, in the order of the table. The others are missing in the rows. */
+function only<Row>(columns: Columns<Row>, names: readonly (keyof Row)[]): Columns<Row> {
+  const entries = Object.entries(columns).filter(([name]) => names.includes(name as keyof Row));
+  return Object.fromEntries(entries) as Columns<Row>;
+}
+
+function createRows(
+  name: string,
+  subscription: Columns<Subscription>,
+  customer: Columns<Customer>,
+  plan: Columns<Plan>,
+): ListedRows {
+  const readSubscription = rowReader<Subscription>(subscription, 0);
+  const customerIndex = Object.keys(subscription).length;
+  const readCustomer = rowReader<Customer>(customer, customerIndex);
+  const readPlan = rowReader<Plan>(plan, customerIndex + Object.keys(customer).length);
+  const columns = [...columnsOf('s', subscription), ...columnsOf('c', customer), ...columnsOf('p', plan)];
+  return {
+    page: pageStatement(`subscription.page/${name}`, columns),
+    countedPage: pageStatement(`subscription.counted-page/${name}`, [...columns, SUBSCRIPTION_COUNT]),
+    read(rows) {
+      const plans = new Map<string, Plan>();
+      return rows.map((row) => {
+        const listed = readSubscription(row, new Listed()) as ListedSubscription;
+        const plan = plans.get(listed.planId) ?? readPlan(row, new Listed());
+        plans.set(listed.planId, plan);
+        return Object.assign(listed, { customer: readCustomer(row, new Listed()), plan });
+      });
+    },
+  };
+}
+
+const columnsOf = (table: string, columns: object) =>
+  Object.keys(columns).map((name) => `${table}."${name}"`);
 
 // The page is found first by the index with its order. Then each row gets its customer, and the
 // first row of each plan gets the plan, because a page has few plans.
-const pageStatement = (name: string, extraColumns: string): PreparedStatement => ({
+const pageStatement = (name: string, columns: readonly string[]): PreparedStatement => ({
   name,
   text: `
-    SELECT ${columnList('s', SUBSCRIPTION)}, ${columnList('c', CUSTOMER)}, ${columnList('p', PLAN)}${extraColumns}
+    SELECT ${columns.join(', ')}
     FROM (
       SELECT *, row_number() OVER (PARTITION BY "planId" ORDER BY "createdAt" DESC, "id" DESC) AS "ofPlan"
       FROM (
@@ -128,56 +213,49 @@ const pageStatement = (name: string, extraColumns: string): PreparedStatement =>
     LEFT JOIN LATERAL (SELECT * FROM "Plan" WHERE "id" = s."planId" AND s."ofPlan" = 1 OFFSET 0) p ON true
     ORDER BY s."createdAt" DESC, s."id" DESC`,
 });
-const PAGE = pageStatement('subscription.page', '');
-const COUNTED_PAGE = pageStatement('subscription.counted-page', `, ${SUBSCRIPTION_COUNT}`);
+
+/** The class of the rows that this file reads: `isListed` recognises them by it. */
+class Listed {}
+
+/** Whether a subscription, customer or plan was read here. */
+export function isListed(row: unknown): row is Readonly<Record<string, unknown>> {
+  return row instanceof Listed;
+}
+
+/** Lists with all columns. */
+export const ALL_ROWS: ListedRows = createRows('all', SUBSCRIPTION, CUSTOMER, PLAN);
 
 const NEWEST = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 /**
  * Reads `take` of a merchant's subscriptions, newest first, beginning after the position `before`.
  */
-export async function readSubscriptions(
+export async function readSubscriptions<Row>(
   db: Db,
   { merchantId, environment }: Scope,
   { before, take }: { readonly before: ListPosition | undefined; readonly take: number },
-): Promise<ListedSubscription[]> {
+  rows: ListedRows<Row>,
+): Promise<Row[]> {
   const createdAt = before?.createdAt.toISOString() ?? NEWEST.createdAt;
   const id = before?.id ?? NEWEST.id;
-  return listed(await runPreparedAsText(db, PAGE, [merchantId, environment, createdAt, id, 0, take]));
+  return rows.read(await runPreparedAsText(db, rows.page, [merchantId, environment, createdAt, id, 0, take]));
 }
 
 /**
  * A page of a merchant's subscriptions, newest first, and their number, in one statement, because
  * merchants' backends request it often.
  */
-export async function readSubscriptionPage(
+export async function readSubscriptionPage<Row>(
   db: Db,
   scope: Scope,
   { skip, take }: Range,
-): Promise<{ data: ListedSubscription[]; total: number }> {
+  rows: ListedRows<Row>,
+): Promise<{ data: Row[]; total: number }> {
   const { merchantId, environment } = scope;
   const values = [merchantId, environment, NEWEST.createdAt, NEWEST.id, skip, take];
-  const rows = await runPreparedAsText(db, COUNTED_PAGE, values);
-  const [first] = rows;
+  const texts = await runPreparedAsText(db, rows.countedPage, values);
+  const [first] = texts;
   // Without a row there is no count.
-  const total = first ? Number(first[TOTAL_INDEX]) : await countSubscriptions(db, scope);
-  return { data: listed(rows), total };
-}
-
-function listed(rows: readonly TextRow[]): ListedSubscription[] {
-  const plans = new Map<string, Plan>();
-  return rows.map((row) => {
-    const subscription = readSubscription(row, new Listed());
-    const plan = plans.get(subscription.planId) ?? readPlan(row);
-    plans.set(subscription.planId, plan);
-    return Object.assign(subscription, { customer: readCustomer(row), plan });
-  });
-}
-
-/** The class of the rows that this file reads: `isListed` recognises them by it. */
-class Listed {}
-
-/** Whether a row was read here with its customer and plan. */
-export function isListed(row: unknown): row is ListedSubscription {
-  return row instanceof Listed;
+  const total = first ? Number(first.at(-1)) : await countSubscriptions(db, scope);
+  return { data: rows.read(texts), total };
 }

@@ -6,6 +6,7 @@ import { cancelWithTransaction } from '../../../../src/domain/billing/lifecycle/
 import { undoCancellation } from '../../../../src/domain/billing/lifecycle/undo-cancellation.ts';
 import { getSubscription } from '../../../../src/domain/billing/read/get-subscription.ts';
 import { filterSubscriptions } from '../../../../src/domain/billing/read/list-subscriptions.ts';
+import { ALL_ROWS } from '../../../../src/domain/billing/read/read-subscriptions.ts';
 import type { SubscriptionFilter } from '../../../../src/domain/billing/read/subscription-filter.ts';
 import { failPayments } from '../../../../src/domain/billing/settle/fail-payments.ts';
 import type { PageInput } from '../../../../src/domain/kernel/paging/numbered-page.ts';
@@ -202,9 +203,9 @@ describe('a subscription', () => {
       customerId: '42',
     });
     const list = async ({ page, limit, ...filter }: SubscriptionFilter & PageInput) => {
-      const rows = { include: { plan: true, customer: true } };
+      const rows = () => ({ include: { plan: true, customer: true } });
       const count = async () => 0;
-      const list = { page, limit, filter, rows, count };
+      const list = { page, limit, filter, listed: ALL_ROWS, rows, count };
       const { data } = await filterSubscriptions(world.ctx, merchant.scope, list);
       return data.map(({ id }) => id);
     };
