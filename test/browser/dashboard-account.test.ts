@@ -1,5 +1,9 @@
 /** Settings, team, audit log, health, search and sign-up in the dashboard. */
+import type { Address } from '@solana/kit';
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { USDC_MINT } from '../../localnet/genesis.ts';
+import { receivingAddresses } from '../../src/chain/accounts/receiving-accounts.ts';
 import { changeMemberRole } from '../../src/domain/accounts/member/change-member-role.ts';
 import { recordEvent } from '../../src/domain/messages/event/record-event.ts';
 import type { MemberRole } from '../../src/generated/prisma/client.ts';
@@ -119,6 +123,55 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     expect(await card.getByLabel('Pay for customers without SOL').isChecked()).toBe(true);
     expect(await amount.inputValue()).toBe('0.25');
     expect(await world.axeFindings({ page, pageProblems })).toEqual([]);
+    expect(pageProblems).toEqual([]);
+  });
+
+  it('divides payments among accounts that the wallet creates, and moves their tokens', async () => {
+    const owner = await world.newMerchant();
+    await world.publishPlan(owner, { planId: 'large' });
+    const member = await world.signIn(owner.wallet);
+    const { page, pageProblems } = member;
+    await page.goto(world.urlOf('/settings'));
+    const card = page.locator('section').filter({ hasText: 'Receiving accounts, USDC' });
+    const states = () => card.getByRole('row').getByText(/^(In use|Not created yet|Not used any more)$/);
+    await card.getByText('In use').waitFor();
+    expect(await card.getByRole('button', { name: /^(Create|Move)/ }).count()).toBe(0);
+    await card.getByLabel('Payments are divided among').selectOption('6 accounts');
+    await card.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Receiving accounts saved.').waitFor();
+    await card.getByRole('button', { name: 'Create 5 accounts' }).click();
+    expect(await states().allTextContents()).toEqual(['In use', ...Array(5).fill('Not created yet')]);
+    const sign = page.getByRole('dialog').getByRole('button', { name: `Sign with ${MEMBER_WALLET}` });
+    await sign.click();
+    // The first transaction creates four accounts, and the last one needs another.
+    await page.getByRole('dialog', { name: 'Create 1 account' }).waitFor();
+    await sign.click();
+    await page.getByText('Accounts created.').waitFor();
+    expect(await states().allTextContents()).toEqual(Array(6).fill('In use'));
+    await takeScreenshots(member, 'receiving-accounts');
+    expect(await world.axeFindings(member)).toEqual([]);
+
+    const [, second] = await receivingAddresses(
+      { owner: owner.wallet.address, mint: USDC_MINT, tokenProgram: TOKEN_PROGRAM_ADDRESS },
+      2,
+    );
+    const account = world.network.getAccount(second as Address, 'processed');
+    if (!account) throw new Error('no second account');
+    const data = Buffer.from(account.data);
+    data.writeBigUInt64LE(12_500_000n, 64);
+    world.network.setAccount(second as Address, { ...account, data });
+    world.network.tick();
+    await page.reload();
+    await card.getByText('12.50 USDC').waitFor();
+    await card.getByRole('button', { name: 'Move all to account 1' }).click();
+    await sign.click();
+    await page.getByText('Tokens moved to account 1.').waitFor();
+    expect(await card.getByRole('row').filter({ hasText: '12.50 USDC' }).textContent()).toMatch(/^1/);
+
+    await card.getByLabel('Payments are divided among').selectOption('1 account');
+    await card.getByRole('button', { name: 'Save' }).click();
+    await card.getByText('Not used any more').first().waitFor();
+    expect(await states().allTextContents()).toEqual(['In use', ...Array(5).fill('Not used any more')]);
     expect(pageProblems).toEqual([]);
   });
 

@@ -85,6 +85,10 @@ type Documents = {
     "\n  query MailPreview($template: MailTemplate!) {\n    mailPreview(template: $template) {\n      subject\n      text\n    }\n  }\n": typeof types.MailPreviewDocument,
     "\n  mutation UpdateMailSettings($input: UpdateMailSettingsInput!) {\n    updateMailSettings(input: $input) {\n      templates\n    }\n  }\n": typeof types.UpdateMailSettingsDocument,
     "\n  query SettingsPage {\n    merchant {\n      companyName\n      logoUrl\n      brandColor\n      supportEmail\n      legalName\n      postalAddress\n      taxId\n      walletAddress\n    }\n    settings {\n      maxFailures\n      retryDelaysSeconds\n      graceSeconds\n      redirectUrlsAllowed\n      sponsorsCustomers\n      sponsoredLamportsPerDay\n    }\n    mailSettings {\n      templates\n      merchantEmail\n      reminderDays\n      isAvailable\n    }\n  }\n": typeof types.SettingsPageDocument,
+    "\n  query ReceivingAccountsCard {\n    receivingAccounts {\n      asset {\n        mint\n        symbol\n        decimals\n      }\n      count\n      accounts {\n        number\n        address\n        state\n        isUsed\n        balance\n      }\n    }\n  }\n": typeof types.ReceivingAccountsCardDocument,
+    "\n  mutation SetReceivingAccounts($mint: String!, $count: Int!) {\n    setReceivingAccounts(mint: $mint, count: $count) {\n      count\n    }\n  }\n": typeof types.SetReceivingAccountsDocument,
+    "\n  mutation CreateReceivingAccounts($mint: String!) {\n    receivingAccountsTransaction(mint: $mint) {\n      transaction\n    }\n  }\n": typeof types.CreateReceivingAccountsDocument,
+    "\n  mutation SweepReceivingAccounts($mint: String!) {\n    sweepReceivingAccountsTransaction(mint: $mint) {\n      transaction\n    }\n  }\n": typeof types.SweepReceivingAccountsDocument,
     "\n  query OwnSessions {\n    viewer {\n      sessions {\n        id\n        isCurrent\n        merchant {\n          companyName\n        }\n        createdAt\n        idleUntil\n        expiresAt\n        ipAddress\n        userAgent\n      }\n    }\n  }\n": typeof types.OwnSessionsDocument,
     "\n  mutation EndMemberSession($id: ID!) {\n    endMemberSession(id: $id)\n  }\n": typeof types.EndMemberSessionDocument,
     "\n  mutation UpdateSettings($input: UpdateSettingsInput!) {\n    updateSettings(input: $input) {\n      maxFailures\n    }\n  }\n": typeof types.UpdateSettingsDocument,
@@ -212,6 +216,10 @@ const documents: Documents = {
     "\n  query MailPreview($template: MailTemplate!) {\n    mailPreview(template: $template) {\n      subject\n      text\n    }\n  }\n": types.MailPreviewDocument,
     "\n  mutation UpdateMailSettings($input: UpdateMailSettingsInput!) {\n    updateMailSettings(input: $input) {\n      templates\n    }\n  }\n": types.UpdateMailSettingsDocument,
     "\n  query SettingsPage {\n    merchant {\n      companyName\n      logoUrl\n      brandColor\n      supportEmail\n      legalName\n      postalAddress\n      taxId\n      walletAddress\n    }\n    settings {\n      maxFailures\n      retryDelaysSeconds\n      graceSeconds\n      redirectUrlsAllowed\n      sponsorsCustomers\n      sponsoredLamportsPerDay\n    }\n    mailSettings {\n      templates\n      merchantEmail\n      reminderDays\n      isAvailable\n    }\n  }\n": types.SettingsPageDocument,
+    "\n  query ReceivingAccountsCard {\n    receivingAccounts {\n      asset {\n        mint\n        symbol\n        decimals\n      }\n      count\n      accounts {\n        number\n        address\n        state\n        isUsed\n        balance\n      }\n    }\n  }\n": types.ReceivingAccountsCardDocument,
+    "\n  mutation SetReceivingAccounts($mint: String!, $count: Int!) {\n    setReceivingAccounts(mint: $mint, count: $count) {\n      count\n    }\n  }\n": types.SetReceivingAccountsDocument,
+    "\n  mutation CreateReceivingAccounts($mint: String!) {\n    receivingAccountsTransaction(mint: $mint) {\n      transaction\n    }\n  }\n": types.CreateReceivingAccountsDocument,
+    "\n  mutation SweepReceivingAccounts($mint: String!) {\n    sweepReceivingAccountsTransaction(mint: $mint) {\n      transaction\n    }\n  }\n": types.SweepReceivingAccountsDocument,
     "\n  query OwnSessions {\n    viewer {\n      sessions {\n        id\n        isCurrent\n        merchant {\n          companyName\n        }\n        createdAt\n        idleUntil\n        expiresAt\n        ipAddress\n        userAgent\n      }\n    }\n  }\n": types.OwnSessionsDocument,
     "\n  mutation EndMemberSession($id: ID!) {\n    endMemberSession(id: $id)\n  }\n": types.EndMemberSessionDocument,
     "\n  mutation UpdateSettings($input: UpdateSettingsInput!) {\n    updateSettings(input: $input) {\n      maxFailures\n    }\n  }\n": types.UpdateSettingsDocument,
@@ -549,6 +557,22 @@ export function graphql(source: "\n  mutation UpdateMailSettings($input: UpdateM
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query SettingsPage {\n    merchant {\n      companyName\n      logoUrl\n      brandColor\n      supportEmail\n      legalName\n      postalAddress\n      taxId\n      walletAddress\n    }\n    settings {\n      maxFailures\n      retryDelaysSeconds\n      graceSeconds\n      redirectUrlsAllowed\n      sponsorsCustomers\n      sponsoredLamportsPerDay\n    }\n    mailSettings {\n      templates\n      merchantEmail\n      reminderDays\n      isAvailable\n    }\n  }\n"): typeof import('./graphql.ts').SettingsPageDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ReceivingAccountsCard {\n    receivingAccounts {\n      asset {\n        mint\n        symbol\n        decimals\n      }\n      count\n      accounts {\n        number\n        address\n        state\n        isUsed\n        balance\n      }\n    }\n  }\n"): typeof import('./graphql.ts').ReceivingAccountsCardDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SetReceivingAccounts($mint: String!, $count: Int!) {\n    setReceivingAccounts(mint: $mint, count: $count) {\n      count\n    }\n  }\n"): typeof import('./graphql.ts').SetReceivingAccountsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CreateReceivingAccounts($mint: String!) {\n    receivingAccountsTransaction(mint: $mint) {\n      transaction\n    }\n  }\n"): typeof import('./graphql.ts').CreateReceivingAccountsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SweepReceivingAccounts($mint: String!) {\n    sweepReceivingAccountsTransaction(mint: $mint) {\n      transaction\n    }\n  }\n"): typeof import('./graphql.ts').SweepReceivingAccountsDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -510,6 +510,27 @@ export type ReceiptFilter = {
   to?: string | null | undefined;
 };
 
+/** Whether a token account of the merchant can receive payments. */
+export type ReceivingAccountState =
+  /** It accepts only confidential transfers. Its owner can change that. */
+  | 'CONFIDENTIAL'
+  /** It is frozen: ask the issuer of the token. */
+  | 'FROZEN'
+  /** Its owner lets another account close it. Remove that authority. */
+  | 'HAS_CLOSE_AUTHORITY'
+  /** Its owner lets another account spend its tokens. Revoke that. */
+  | 'HAS_DELEGATE'
+  /** It does not exist: `receivingAccountsTransaction` creates it. */
+  | 'MISSING'
+  /** It belongs to another wallet now. */
+  | 'OTHER_OWNER'
+  /** It can receive payments. */
+  | 'READY'
+  /** It accepts only transfers with a memo. Its owner can change that. */
+  | 'REQUIRES_MEMO'
+  /** It cannot be read as an account of this token. */
+  | 'UNREADABLE';
+
 /** Status of one use of a discount. */
 export type RedemptionStatus =
   /** A subscription has, or had, the discount. */
@@ -1254,6 +1275,33 @@ export type SettingsPageQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type SettingsPageQuery = { merchant: { companyName: string, logoUrl: string | null, brandColor: string | null, supportEmail: string | null, legalName: string | null, postalAddress: string | null, taxId: string | null, walletAddress: string }, settings: { maxFailures: number, retryDelaysSeconds: Array<number>, graceSeconds: number, redirectUrlsAllowed: Array<string>, sponsorsCustomers: boolean, sponsoredLamportsPerDay: string }, mailSettings: { templates: Array<MailTemplate>, merchantEmail: string | null, reminderDays: number, isAvailable: boolean } };
+
+export type ReceivingAccountsCardQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReceivingAccountsCardQuery = { receivingAccounts: Array<{ count: number, asset: { mint: string, symbol: string | null, decimals: number | null }, accounts: Array<{ number: number, address: string, state: ReceivingAccountState, isUsed: boolean, balance: string }> }> };
+
+export type SetReceivingAccountsMutationVariables = Exact<{
+  mint: string;
+  count: number;
+}>;
+
+
+export type SetReceivingAccountsMutation = { setReceivingAccounts: { count: number } };
+
+export type CreateReceivingAccountsMutationVariables = Exact<{
+  mint: string;
+}>;
+
+
+export type CreateReceivingAccountsMutation = { receivingAccountsTransaction: { transaction: string } };
+
+export type SweepReceivingAccountsMutationVariables = Exact<{
+  mint: string;
+}>;
+
+
+export type SweepReceivingAccountsMutation = { sweepReceivingAccountsTransaction: { transaction: string } };
 
 export type OwnSessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3035,6 +3083,46 @@ export const SettingsPageDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SettingsPageQuery, SettingsPageQueryVariables>;
+export const ReceivingAccountsCardDocument = new TypedDocumentString(`
+    query ReceivingAccountsCard {
+  receivingAccounts {
+    asset {
+      mint
+      symbol
+      decimals
+    }
+    count
+    accounts {
+      number
+      address
+      state
+      isUsed
+      balance
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReceivingAccountsCardQuery, ReceivingAccountsCardQueryVariables>;
+export const SetReceivingAccountsDocument = new TypedDocumentString(`
+    mutation SetReceivingAccounts($mint: String!, $count: Int!) {
+  setReceivingAccounts(mint: $mint, count: $count) {
+    count
+  }
+}
+    `) as unknown as TypedDocumentString<SetReceivingAccountsMutation, SetReceivingAccountsMutationVariables>;
+export const CreateReceivingAccountsDocument = new TypedDocumentString(`
+    mutation CreateReceivingAccounts($mint: String!) {
+  receivingAccountsTransaction(mint: $mint) {
+    transaction
+  }
+}
+    `) as unknown as TypedDocumentString<CreateReceivingAccountsMutation, CreateReceivingAccountsMutationVariables>;
+export const SweepReceivingAccountsDocument = new TypedDocumentString(`
+    mutation SweepReceivingAccounts($mint: String!) {
+  sweepReceivingAccountsTransaction(mint: $mint) {
+    transaction
+  }
+}
+    `) as unknown as TypedDocumentString<SweepReceivingAccountsMutation, SweepReceivingAccountsMutationVariables>;
 export const OwnSessionsDocument = new TypedDocumentString(`
     query OwnSessions {
   viewer {

@@ -20,6 +20,19 @@ export const statuses = {
   DELETED: 'Deleted',
 } as const;
 
+/** Whether a token account of the merchant can receive payments. */
+export const receivingStates = {
+  READY: 'In use',
+  MISSING: 'Not created yet',
+  FROZEN: 'Frozen by the token’s issuer',
+  REQUIRES_MEMO: 'Requires a memo',
+  CONFIDENTIAL: 'Only confidential transfers',
+  UNREADABLE: 'Cannot be read',
+  OTHER_OWNER: 'Belongs to another wallet',
+  HAS_DELEGATE: 'Another account may spend from it',
+  HAS_CLOSE_AUTHORITY: 'Another account may close it',
+} as const;
+
 /** Problems of a plan: what is wrong, and what to do where the merchant can help. */
 export const planProblems = {
   MINT_HAS_HOOK:
@@ -32,7 +45,7 @@ export const planProblems = {
   RECEIVER_CONFIDENTIAL:
     'Your token account accepts only confidential transfers. Allow other transfers again.',
   RECEIVER_FROZEN: 'Your token account is frozen by the token’s issuer.',
-  RECEIVER_MISSING: 'Your token account is closed. Receive the token once to create it again.',
+  RECEIVER_MISSING: 'Your token account is closed. Create it again under Settings, Receiving accounts.',
   RECEIVER_REQUIRES_MEMO: 'Your token account requires a memo with every transfer. Switch that off.',
   RECEIVER_UNREADABLE: 'Your token account cannot be read.',
   UNREADABLE: 'Its account on chain cannot be read.',

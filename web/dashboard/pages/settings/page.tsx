@@ -10,6 +10,7 @@ import { settings as text } from '../../../shared/text/settings.ts';
 import { Preferences } from '../../shell/preferences.tsx';
 import { CompanyCard } from './company-card.tsx';
 import { MailsCard } from './mails-card.tsx';
+import { RECEIVING_ACCOUNTS, ReceivingCards } from './receiving-cards.tsx';
 import { RedirectsCard } from './redirects-card.tsx';
 import { RetriesCard } from './retries-card.tsx';
 import { SESSIONS, SessionsCard } from './sessions-card.tsx';
@@ -55,6 +56,7 @@ function SettingsPage() {
       queries={[
         { document: SETTINGS, variables: {} },
         { document: SESSIONS, variables: {} },
+        { document: RECEIVING_ACCOUNTS, variables: {} },
       ]}
     >
       <div className="grid gap-4">
@@ -71,6 +73,7 @@ function SettingsPage() {
             <RetriesCard settings={data.settings} />
             <RedirectsCard redirectUrlsAllowed={data.settings.redirectUrlsAllowed} />
             <SponsorCard settings={data.settings} />
+            <ReceivingCards walletAddress={data.merchant.walletAddress} />
           </>
         )}
         <Card title={text.browser} description={text.browserHint}>
