@@ -61,14 +61,18 @@ describe.each<Mode>(['stream', 'polling'])('by %s', (mode) => {
     await world.startIndexing();
     const plan = await world.publishActivePlan();
     const wallet = await world.subscribeWithoutCompleting(plan);
-    const { id } = await world.waitForSubscription(plan, wallet, 'ACTIVE');
+    const { id, startedAt } = await world.waitForSubscription(plan, wallet, 'ACTIVE');
+    // No worker runs here: the first payment is made.
+    const nextPaymentAt = new Date(startedAt.getTime() + DAY * 1_000);
+    await world.db.subscription.update({ where: { id }, data: { nextPaymentAt, paymentCount: 1 } });
     await world.onChain.cancel(wallet, plan);
     const cancelled = await world.waitForSubscription(plan, wallet, 'CANCELLED');
-    expect(cancelled.accessUntil).toEqual(new Date(cancelled.startedAt.getTime() + DAY * 1_000));
+    expect(cancelled.accessUntil).toEqual(nextPaymentAt);
     await world.onChain.resume(wallet, plan);
     await world.waitForSubscription(plan, wallet, 'ACTIVE');
     await world.onChain.cancel(wallet, plan);
-    await world.waitForSubscription(plan, wallet, 'CANCELLED');
+    const unpaid = await world.waitForSubscription(plan, wallet, 'CANCELLED');
+    expect(unpaid.accessUntil).toEqual(unpaid.cancelledAt);
     await world.travel(DAY + 1);
     await world.onChain.close(wallet, plan);
     await world.eventually(async () => {

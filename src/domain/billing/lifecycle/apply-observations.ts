@@ -180,9 +180,11 @@ function applyState(
   const change = observedChange(book.subscription, lastReason, account);
   switch (change.kind) {
     case 'end': {
-      const accessUntil = hasNoAccess(book.subscription)
-        ? paidThrough(book.subscription, at)
-        : change.accessUntil;
+      // The chain's period may have begun without its payment.
+      const { nextPaymentAt } = book.subscription;
+      const isOwed = nextPaymentAt <= at && change.accessUntil > nextPaymentAt;
+      const accessUntil =
+        isOwed || hasNoAccess(book.subscription) ? paidThrough(book.subscription, at) : change.accessUntil;
       return endSubscription(book, { reason: 'cancelled_on_chain', accessUntil, at });
     }
     case 'resume':

@@ -67,11 +67,13 @@ export function paidThrough(subscription: BookedSubscription, now: Date): Date {
 
 /**
  * Whether the time before the next due date gives no access: it is in a pause without access, or its payment
- * has failed for the last time. A cancelled subscription whose payment had failed has no time that was paid.
+ * has failed for the last time. A cancelled subscription whose payment had failed, or was due and not
+ * attempted yet, has no time that was paid.
  */
 export function hasNoAccess(subscription: BookedSubscription): boolean {
-  const { status, failureCount } = subscription;
-  if (isUnpaid(subscription) || (status === 'CANCELLED' && failureCount > 0)) return true;
+  const { status, failureCount, cancelledAt, nextPaymentAt } = subscription;
+  const wasOwed = failureCount > 0 || (cancelledAt !== null && nextPaymentAt <= cancelledAt);
+  if (isUnpaid(subscription) || (status === 'CANCELLED' && wasOwed)) return true;
   const next = periodIndexOf(scheduleOf(subscription), unixSeconds(subscription.nextPaymentAt));
   return waiverOf(subscription.waivers, next - 1n)?.keepsAccess === false;
 }

@@ -9,6 +9,27 @@ import { hasNoAccess } from '../../../../src/domain/billing/lifecycle/end-subscr
 const AT = new Date('2026-12-01T00:00:00Z');
 const DAY = 86_400;
 
+function subscriptionOf(
+  status: string,
+  failureCount: number,
+  accessUntil: Date | null,
+  cancelledAt: Date | null = null,
+): BookedSubscription {
+  const subscription = {
+    status,
+    failureCount,
+    accessUntil,
+    cancelledAt,
+    nextPaymentAt: AT,
+    chainCreatedAt: BigInt(AT.getTime() / 1000),
+    anchorOffsetSeconds: 0,
+    plan: { periodSeconds: DAY, intervalSeconds: DAY },
+    waivers: [],
+    settings: retriesOf('UNTIL_PAID', DEFAULT_RETRY_SETTINGS),
+  };
+  return subscription as unknown as BookedSubscription;
+}
+
 it.each([
   ['paid', 'ACTIVE', 0, null, false],
   ['collected by an old process while it waited', 'ACTIVE', 0, AT, false],
@@ -19,16 +40,11 @@ it.each([
   ['cancelled in the paid time', 'CANCELLED', 0, AT, false],
   ['cancelled after failures', 'CANCELLED', 1, AT, true],
 ] as const)('no access before the next due date: %s', (_, status, failureCount, until, has) => {
-  const subscription = {
-    status,
-    failureCount,
-    accessUntil: until,
-    nextPaymentAt: AT,
-    chainCreatedAt: BigInt(AT.getTime() / 1000),
-    anchorOffsetSeconds: 0,
-    plan: { periodSeconds: DAY, intervalSeconds: DAY },
-    waivers: [],
-    settings: retriesOf('UNTIL_PAID', DEFAULT_RETRY_SETTINGS),
-  };
-  expect(hasNoAccess(subscription as unknown as BookedSubscription)).toBe(has);
+  expect(hasNoAccess(subscriptionOf(status, failureCount, until))).toBe(has);
+});
+
+it('no access if it was cancelled while its payment was due, and not before', () => {
+  const cancelledAt = (at: Date) => hasNoAccess(subscriptionOf('CANCELLED', 0, AT, at));
+  expect(cancelledAt(new Date(AT.getTime() - 1))).toBe(false);
+  expect(cancelledAt(AT)).toBe(true);
 });
