@@ -142,12 +142,12 @@ export class Gauges {
     const due = this.#gauge('dues_payments_due', 'Payments that are due now and not claimed.', labelNames);
     const overdue = this.#gauge(
       'dues_payments_overdue',
-      'Payments that were due more than a minute ago and are not collected.',
+      'Payments that should have been attempted more than a minute ago and are not collected.',
       labelNames,
     );
     const lag = this.#gauge(
       'dues_collection_lag_seconds',
-      'Seconds since the due date of the oldest overdue payment.',
+      'Seconds since the oldest overdue payment should have been attempted.',
       labelNames,
     );
     const open = this.#gauge(

@@ -1,6 +1,6 @@
 import type { AppContext } from '../app.ts';
 import { BLOCKED_DELAY_MS } from '../domain/billing/collect/collect-decision.ts';
-import { isDue } from '../domain/billing/collect/due.ts';
+import { isDue, LONGEST_DELAY } from '../domain/billing/collect/due.ts';
 import { type OutboxPosition, outboxPositionAfter } from '../domain/messages/event/outbox-position.ts';
 import { countOutbox } from '../domain/messages/event/read-outbox.ts';
 import { preferIndexes } from '../domain/messages/event/take-new-events.ts';
@@ -19,16 +19,21 @@ export interface PaymentsWaiting {
   readonly due: number;
   /**
    * Payments that were due more than a minute ago and are not collected: waiting, postponed by
-   * dues, or in a transaction. The count uses the due date, which no attempt changes. It excludes
+   * dues, or in a transaction. The count uses the due date, which no attempt changes, plus the time by
+   * which the plan lets the subscription's first attempt be later. It excludes
    * payments that failed because of the payer, until a minute after their next attempt is due, and
    * payments that wait for the merchant to repair the plan.
    */
   readonly overdue: number;
-  /** Seconds since the due date of the oldest overdue payment; 0 if there is none. */
+  /** Seconds since that time of the oldest overdue payment; 0 if there is none. */
   readonly lagSeconds: number;
   /** Stored transactions whose outcome is not known. */
   readonly openTransactions: number;
 }
+
+/** The time by which a payment is attempted. The first one of a subscription is attempted when it is due. */
+const promisedAt = (dueAt: Prisma.Sql) =>
+  Prisma.sql`${dueAt} + CASE WHEN ${dueAt} > s."startedAt" THEN ${LONGEST_DELAY} ELSE interval '0' END`;
 
 /** Counts the payments that are due and not collected. */
 export async function paymentsWaiting(
@@ -39,8 +44,7 @@ export async function paymentsWaiting(
   const overdueSince = new Date(now.getTime() - OVERDUE_MS);
   const [row] = await db.$queryRaw<PaymentsWaiting[]>(Prisma.sql`
     WITH waiting AS (
-      SELECT "planId", ${isDue(clock)} AS "isDue",
-        CASE WHEN "status" = 'ACTIVE' THEN "nextPaymentAt" ELSE "nextAttemptAt" END AS "dueAt"
+      SELECT "id", "planId", "status", "startedAt", "nextPaymentAt", "nextAttemptAt", ${isDue(clock)} AS "isDue"
       FROM "Subscription"
       WHERE "environment" = ${environment}::"Environment" AND "status" IN ('ACTIVE', 'PAST_DUE')
         AND "nextAttemptAt" <= ${new Date(now.getTime() + POSTPONED_MS)}
@@ -49,13 +53,17 @@ export async function paymentsWaiting(
       SELECT "id" FROM "TransferTransaction"
       WHERE "environment" = ${environment}::"Environment" AND "status" = 'SUBMITTED' LIMIT ${MAX_COUNTED}
     ), overdue AS (
-      SELECT w."dueAt" FROM waiting w JOIN "Plan" p ON p."id" = w."planId"
-      WHERE w."dueAt" <= ${overdueSince} AND p."currentProblem" IS NULL
+      SELECT promised."at" AS "dueAt" FROM waiting s JOIN "Plan" p ON p."id" = s."planId"
+        CROSS JOIN LATERAL (SELECT CASE
+          WHEN s."status" = 'ACTIVE' THEN ${promisedAt(Prisma.sql`s."nextPaymentAt"`)} ELSE s."nextAttemptAt" END AS "at") promised
+      WHERE promised."at" <= ${overdueSince} AND p."currentProblem" IS NULL
       UNION ALL
-      SELECT p."dueAt" FROM open JOIN "Attempt" a ON a."transactionId" = open."id" AND a."status" = 'SUBMITTED'
-        JOIN "Payment" p ON p."id" = a."paymentId"
-        JOIN "Subscription" s ON s."id" = p."subscriptionId" AND s."failureCount" = 0
-      WHERE p."dueAt" <= ${overdueSince}
+      SELECT promised."at" FROM open JOIN "Attempt" a ON a."transactionId" = open."id" AND a."status" = 'SUBMITTED'
+        JOIN "Payment" y ON y."id" = a."paymentId"
+        JOIN "Subscription" s ON s."id" = y."subscriptionId" AND s."failureCount" = 0
+        JOIN "Plan" p ON p."id" = s."planId"
+        CROSS JOIN LATERAL (SELECT ${promisedAt(Prisma.sql`y."dueAt"`)} AS "at") promised
+      WHERE promised."at" <= ${overdueSince}
     )
     SELECT (SELECT count(*) FILTER (WHERE "isDue") FROM waiting)::int AS "due", count(*)::int AS "overdue",
       coalesce(extract(epoch FROM ${now}::timestamptz - min("dueAt")), 0)::float8 AS "lagSeconds",

@@ -63,7 +63,16 @@ const CLOSED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   CancelledSubscription: ['transaction'],
   CheckoutSession: ['customerId', 'metadata', 'subscription', 'successUrl', 'walletAddress'],
   RotatedApiKey: ['previous'],
-  Plan: ['graceSeconds', 'paymentCount', 'prices', 'problem', 'retryPolicy', 'revenue', 'subscribers'],
+  Plan: [
+    'collectWithinSeconds',
+    'graceSeconds',
+    'paymentCount',
+    'prices',
+    'problem',
+    'retryPolicy',
+    'revenue',
+    'subscribers',
+  ],
 };
 
 /** A mutation that returns and sends out nothing but its own change. */

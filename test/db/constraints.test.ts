@@ -48,6 +48,19 @@ describe('the database refuses', () => {
     await expect(change({ status: 'ACTIVE' })).rejects.toThrow('Plan_published_has_chain_time');
   });
 
+  it('a plan whose payments are spread over too long a time', async () => {
+    const { plan } = await createRows();
+    const change = (collectWithinSeconds: number, maxCollectWithinSeconds = collectWithinSeconds) =>
+      db.plan.update({ where: { id: plan.id }, data: { collectWithinSeconds, maxCollectWithinSeconds } });
+    for (const seconds of [-1, 3_601]) {
+      await expect(change(seconds)).rejects.toThrow('Plan_collect_within');
+    }
+    await expect(change(60, 59)).rejects.toThrow('Plan_collect_within');
+    await db.plan.update({ where: { id: plan.id }, data: { intervalSeconds: 3_600, periodSeconds: 3_600 } });
+    await expect(change(361)).rejects.toThrow('Plan_collect_within');
+    expect(await change(0, 360)).toMatchObject({ collectWithinSeconds: 0, maxCollectWithinSeconds: 360 });
+  });
+
   it('two payments of one period', async () => {
     const { createPayment } = await createRows();
     await createPayment(100n);

@@ -5,6 +5,7 @@ import { withBooks } from '../../src/domain/billing/book/with-books.ts';
 import { LINE_SOURCES } from '../../src/domain/billing/price/line-sources.ts';
 import { scheduleOf } from '../../src/domain/billing/schedule/billable.ts';
 import { collectablePeriod } from '../../src/domain/billing/schedule/collectable-period.ts';
+import { attemptDelay } from '../../src/domain/billing/schedule/first-attempt.ts';
 import { BEFORE_LINES, buildOlderRelease, hasCommit } from '../../tools/older-release.ts';
 import { DuesProcess } from '../../tools/world/dues-process.ts';
 import { roleVariables } from '../../tools/world/role-variables.ts';
@@ -167,5 +168,54 @@ describe.runIf(isHere)('while a worker of 0.2.0 runs', async () => {
       2n * PRICE,
       3n * PRICE,
     ]);
+  });
+
+  it('payments keep their own times, and a cancelled one is not made', async () => {
+    const planId = await world.plan();
+    await world.graphql(
+      `mutation ($planId: String!) {
+        updatePlan(planId: $planId, input: { collectWithinSeconds: 3600 }) { planId }
+      }`,
+      { planId },
+    );
+    const customers = await Promise.all([0, 1, 2, 3, 4, 5].map(() => world.subscriber(planId)));
+    await world.quiet();
+    await world.stopWorkers();
+    const rows = await ctx.db.subscription.findMany({
+      where: { address: { in: customers.map(({ id }) => id) } },
+      orderBy: { nextAttemptAt: 'asc' },
+    });
+    const inOrder = rows.map(({ address }) => customers.find(({ id }) => id === address) as Subscriber);
+    const attemptMs = rows.map(({ nextAttemptAt }) => nextAttemptAt?.getTime() ?? 0);
+    const jumpTo = (ms: number) => world.jump((ms - ctx.clock.now().getTime()) / 1000);
+    const [first, last] = [inOrder[0] as Subscriber, inOrder[5] as Subscriber];
+    const others = inOrder.slice(1, 5);
+    await jumpTo((attemptMs[0] ?? 0) + 2_000);
+    const { older, over } = startOlder();
+    await Promise.race([over, untilSpent([first], 2n * PRICE)]);
+    const early = others.filter((_, index) => (attemptMs[index + 1] ?? 0) > ctx.clock.now().getTime());
+    expect(await Promise.all([...early, last].map(outcomesOf))).toEqual(
+      [...early, last].map(() => ['SUCCEEDED']),
+    );
+    await world.graphql(
+      'mutation ($id: ID!) { cancelSubscription(subscription: $id, when: PERIOD_END) { transaction } }',
+      { id: last.id },
+    );
+    await jumpTo((attemptMs[5] ?? 0) + 2_000);
+    await untilSpent(others, 2n * PRICE);
+    await world.until('it has ended', async () => (await last.state()).state === 'cancelled');
+    await world.quiet();
+    // It sets the next attempts to the due dates, and a worker of this release collects then.
+    expect((await older.ended('SIGTERM')).code).toBe(0);
+    await world.jump(DAY);
+    await world.startWorkers();
+    await untilSpent([first, ...others], 3n * PRICE);
+    await world.quiet();
+    expect(await spent(last)).toBe(PRICE);
+    const { id, nextPaymentAt, nextAttemptAt } = await ctx.db.subscription.findFirstOrThrow({
+      where: { address: first.id },
+    });
+    const delayMs = Number(attemptDelay(id, 3_600n)) * 1000;
+    expect(nextAttemptAt).toEqual(new Date(nextPaymentAt.getTime() + delayMs));
   });
 });

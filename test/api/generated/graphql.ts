@@ -153,6 +153,8 @@ export type CreatePaymentLinkInput = {
 export type CreatePlanInput = {
   /** Price of one interval, in base units of the mint. */
   amount: string;
+  /** Seconds after a due date within which each of its payments is first attempted, from 0 (at once, the default) to 3600, and at most a tenth of the interval. */
+  collectWithinSeconds?: number | null | undefined;
   /** Text shown to customers. */
   description?: string | null | undefined;
   /** What its subscribers may use, at most 50 features; default none. */
@@ -603,6 +605,8 @@ export type UpdatePaymentLinkInput = {
 
 /** The fields to change; others stay unchanged. */
 export type UpdatePlanInput = {
+  /** Seconds after a due date within which each of its payments is first attempted, from 0 (at once) to 3600, and at most a tenth of the interval. It applies to due dates that are set later, after the next payment of a running subscription. */
+  collectWithinSeconds?: number | null | undefined;
   /** Text shown to customers, at most 2000 characters; null removes it. */
   description?: string | null | undefined;
   /** All features of the plan, at most 50. They reach its running subscribers at once; `previewFeatures` says how many. */

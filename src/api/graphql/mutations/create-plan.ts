@@ -78,6 +78,10 @@ const CreatePlanInput = builder.inputType('CreatePlanInput', {
       type: RetryPolicyRef,
       description: 'How failed payments are retried; default QUICK.',
     }),
+    collectWithinSeconds: t.int({
+      description:
+        'Seconds after a due date within which each of its payments is first attempted, from 0 (at once, the default) to 3600, and at most a tenth of the interval.',
+    }),
   }),
 });
 
@@ -102,6 +106,7 @@ builder.mutationFields((t) => ({
         features: input.features ?? undefined,
         graceSeconds: input.graceSeconds ?? undefined,
         retryPolicy: input.retryPolicy ?? undefined,
+        collectWithinSeconds: input.collectWithinSeconds ?? undefined,
       }),
   }),
 }));

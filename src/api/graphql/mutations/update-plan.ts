@@ -28,6 +28,10 @@ const UpdatePlanInput = builder.inputType('UpdatePlanInput', {
     maxPausedPeriods: t.int({
       description: 'The most periods for which customers may pause in the portal, from 0 (not at all) to 12.',
     }),
+    collectWithinSeconds: t.int({
+      description:
+        'Seconds after a due date within which each of its payments is first attempted, from 0 (at once) to 3600, and at most a tenth of the interval. It applies to due dates that are set later, after the next payment of a running subscription.',
+    }),
   }),
 });
 
@@ -39,7 +43,7 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: UpdatePlanInput, required: true, description: 'The fields to change.' }),
     },
     description:
-      'Changes the texts, the picture, the features, the grace and the retries of a plan, and how long its customers may pause. The terms are on chain and cannot change. Errors: `authentication_error`; `not_found`, param `planId`; `invalid_request` with the field of the input as param.',
+      'Changes the texts, the picture, the features, the grace and the retries of a plan, how long its customers may pause, and the time over which its payments are spread. The terms are on chain and cannot change. Errors: `authentication_error`; `not_found`, param `planId`; `invalid_request` with the field of the input as param.',
     resolve: (_root, { planId, input }, context) =>
       updatePlan(context.app, actingScopeOf(context), planId, {
         ...input,
@@ -47,6 +51,7 @@ builder.mutationFields((t) => ({
         features: input.features ?? undefined,
         retryPolicy: input.retryPolicy ?? undefined,
         maxPausedPeriods: input.maxPausedPeriods ?? undefined,
+        collectWithinSeconds: input.collectWithinSeconds ?? undefined,
       }),
   }),
 }));

@@ -140,6 +140,12 @@ export const Plan = builder.prismaObject('Plan', {
       description:
         "How failed payments are retried. Errors: `authentication_error` without the merchant's key.",
     }),
+    collectWithinSeconds: t.exposeInt('collectWithinSeconds', {
+      requires: 'READ',
+      authScopes: (plan) => ({ owner: plan }),
+      description:
+        "Payments of this plan are first attempted within these seconds after their due date, each at a time of its own; 0: at their due date. Errors: `authentication_error` without the merchant's key.",
+    }),
     interval: t.exposeInt('intervalSeconds', {
       description: 'Billing interval in seconds; always whole hours.',
     }),

@@ -21,6 +21,7 @@ import type { EventData, EventType } from '../../messages/event/types.ts';
 import { type Line, totalOf } from '../price/line.ts';
 import type { DiscountValue } from '../price/line-source.ts';
 import { LINE_SOURCES } from '../price/line-sources.ts';
+import { firstAttemptAt } from '../schedule/first-attempt.ts';
 import { isLegal, type StatusChange } from './status.ts';
 
 /** The columns of a subscription that billing changes. */
@@ -88,6 +89,8 @@ export interface BookedSubscription extends SubscriptionState {
     readonly maxAmount: bigint;
     readonly periodSeconds: number;
     readonly intervalSeconds: number;
+    /** Payments are first attempted within this time after their due date. */
+    readonly collectWithinSeconds: number;
     /** When the plan ends on chain; null if it has no end. */
     readonly endsAt: Date | null;
   };
@@ -277,10 +280,15 @@ export class Book {
 
   /**
    * When a subscription with nothing in flight is tried next: at once if another payment of the
-   * period is open, otherwise when the scheduled payment at `nextPaymentAt` is due.
+   * period is open, otherwise when the scheduled payment at `nextPaymentAt` is first attempted.
    */
-  nextTry(periodStart: bigint, nextPaymentAt: Date, now: Date): Date {
-    return this.paymentsOf(periodStart).some(isOpenExtra) ? now : nextPaymentAt;
+  nextTry(periodStart: bigint, now: Date): Date {
+    return this.paymentsOf(periodStart).some(isOpenExtra) ? now : this.firstAttemptAt;
+  }
+
+  /** When the scheduled payment at `nextPaymentAt` is first attempted. */
+  get firstAttemptAt(): Date {
+    return firstAttemptAt(this.#subscription, this.#subscription.nextPaymentAt);
   }
 
   /** Marks the payments of a period as read, whether or not there are any. */

@@ -54,7 +54,8 @@ const SELECT_SUBSCRIPTIONS = Prisma.sql`
     s."discountFrom", s."discountUntil", d."name" AS "discountName", d."percentBps", d."amount" AS "discountAmount",
     ${sequenceFloor(Prisma.sql`s."environment"`)} AS "sequenceFloor",
     p."planId", p."name", p."address" AS "planAddress", p."status"::text AS "planStatus", p."currentProblem"::text AS "problem",
-    p."mint", p."tokenProgram", r."amount", p."maxAmount", p."periodSeconds", p."intervalSeconds", p."endsAt",
+    p."mint", p."tokenProgram", r."amount", p."maxAmount", p."periodSeconds", p."intervalSeconds",
+    p."collectWithinSeconds", p."endsAt",
     c."email", c."customerId", m."walletAddress" AS "receiver",
     p."retryPolicy"::text, t."maxFailures", t."retryDelaysSeconds", coalesce(p."graceSeconds", t."graceSeconds") AS "graceSeconds"
   FROM "Subscription" s
@@ -245,6 +246,7 @@ function bookOf(row: FlatRow, waivers: readonly BookedWaiver[]): Book {
       maxAmount: row.maxAmount,
       periodSeconds: row.periodSeconds,
       intervalSeconds: row.intervalSeconds,
+      collectWithinSeconds: row.collectWithinSeconds,
       endsAt: row.endsAt,
     },
     customer: { email: row.email, customerId: row.customerId },

@@ -24,6 +24,14 @@ export function isDue(clock: Clock): Prisma.Sql {
  */
 export const hasKnownSources = Prisma.sql`coalesce(("lineSources" & ~${KNOWN_LINE_SOURCES}::int) = 0, false)`;
 
+/**
+ * How long after its due date a payment may be first attempted, in SQL, for the tables "Subscription" s and
+ * "Plan" p: `attemptDelay` of the largest number of seconds that the plan has had, because a change leaves
+ * attempts that were set before.
+ */
+export const LONGEST_DELAY = Prisma.sql`
+  ((('x' || right(s."id"::text, 8))::bit(32)::bigint * p."maxCollectWithinSeconds") >> 32) * interval '1 second'`;
+
 /** Tells the database, in the statement of a claim, what this release knows. It is not stored. */
 export const claimSources = Prisma.sql`
   "claimSources" = CASE WHEN "lineSources" <> 0 THEN ${KNOWN_LINE_SOURCES}::int END`;

@@ -170,7 +170,7 @@ function prepare(book: Book, { now, ledger }: DecisionTerms): Prepared {
     case 'wait': {
       const extra = collectExtra(book, now);
       if (extra) return extra;
-      book.set({ nextAttemptAt: dateOf(decision.period.dueAt), claimedUntil: null });
+      book.set({ nextAttemptAt: book.firstAttemptAt, claimedUntil: null });
       return done;
     }
     case 'too_late_to_send':
@@ -195,7 +195,7 @@ function collect(book: Book, period: PaymentPeriod, now: Date): Prepared {
   }
   book.set({ nextPaymentAt: next });
   if (open) return open;
-  book.set({ nextAttemptAt: next, claimedUntil: null });
+  book.set({ nextAttemptAt: book.firstAttemptAt, claimedUntil: null });
   return { kind: 'done' };
 }
 

@@ -139,11 +139,13 @@ function cancelAtPeriodEnd(
   feedback: CancellationFeedback,
   at: Date,
 ): boolean {
-  const { status, cancelAtPeriodEnd } = book.subscription;
+  const { status, cancelAtPeriodEnd, nextPaymentAt, nextAttemptAt } = book.subscription;
   if (cancelAtPeriodEnd || status === 'EXPIRED') return false;
   if (status === 'CANCELLED' && !isCancelledOnChain(lastReason)) return false;
   // Releases the claim of a worker that is collecting the due payment, so that it sends nothing.
   book.set({ cancelAtPeriodEnd: true, claimedUntil: null });
+  // It ends at its due date, which may have passed, and not when its payment would be attempted.
+  if (nextAttemptAt && nextAttemptAt > nextPaymentAt) book.set({ nextAttemptAt: nextPaymentAt });
   if (status !== 'CANCELLED') recordScheduled(book, feedback, at);
   return true;
 }

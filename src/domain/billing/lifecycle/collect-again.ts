@@ -29,6 +29,8 @@ export function collectAgain(book: Book, { from, reason }: CollectionRestart, at
       cancelledAt: null,
     },
   );
+  // Otherwise the customer has just come back, and waits for the payment of the running period.
+  if (nextPaymentAt > at) book.set({ nextAttemptAt: book.firstAttemptAt });
   return nextPaymentAt;
 }
 

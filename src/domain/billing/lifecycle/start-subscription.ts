@@ -30,6 +30,7 @@ import { recurringPrice } from '../price/sources/discount.ts';
 import { lastChanges } from '../read/last-reason.ts';
 import { offsetOfNew, scheduleOf } from '../schedule/billable.ts';
 import { enqueuePayments } from '../schedule/enqueue-payments.ts';
+import { firstAttemptAt } from '../schedule/first-attempt.ts';
 import { firstUnpaid } from '../schedule/first-unpaid.ts';
 import { changeBooks } from './change-subscriptions.ts';
 import { collectAgain } from './collect-again.ts';
@@ -227,9 +228,20 @@ async function createSubscription(
   const firstPaymentAt = dateOf(first.dueAt);
   const nextAmount = discount ? discountedPrice(plan.amount, discount) : plan.amount;
   const mint = toAddress(plan.mint);
+  const id = derivedId(createdAt, 'subscription', environment, address, createdAt);
+  const started = {
+    id,
+    status: 'ACTIVE',
+    cancelAtPeriodEnd: false,
+    chainCreatedAt: createdAt,
+    anchorOffsetSeconds,
+  };
+  // A payment that is due already is what the customer waits for.
+  const firstAttempt =
+    firstPaymentAt > now ? firstAttemptAt({ ...started, plan }, firstPaymentAt) : firstPaymentAt;
   const subscription = await tx.subscription.create({
     data: {
-      id: derivedId(createdAt, 'subscription', environment, address, createdAt),
+      id,
       merchantId,
       environment,
       planId: plan.id,
@@ -251,7 +263,7 @@ async function createSubscription(
       metadata: metadataOf(agreement) as Prisma.InputJsonObject,
       startedAt: dateOf(createdAt),
       nextPaymentAt: firstPaymentAt,
-      nextAttemptAt: firstPaymentAt,
+      nextAttemptAt: firstAttempt,
       createdAt: now,
     },
   });
@@ -259,7 +271,7 @@ async function createSubscription(
   if (nextAmount === 0n)
     await tx.subscription.update({ where: { id: subscription.id }, data: { nextAmount } });
   await recordSubscribed(tx, subscription.id, now);
-  const due = { environment, at: firstPaymentAt, isRetry: false };
+  const due = { environment, at: firstAttempt, isRetry: false };
   afterCommit(tx, (ctx) => enqueuePayments(ctx, [due]));
   return subscription;
 }

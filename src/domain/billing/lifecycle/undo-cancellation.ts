@@ -48,7 +48,7 @@ export async function undoCancellation(
 }
 
 function undoBeforeEnd({ book, lastReason }: LockedSubscription, at: Date): boolean {
-  const { status, cancelAtPeriodEnd, nextPaymentAt } = book.subscription;
+  const { status, cancelAtPeriodEnd, nextPaymentAt, nextAttemptAt } = book.subscription;
   // A customer who cancelled on chain may resume: the stored cancellation would then apply.
   const canContinue =
     COLLECTING.includes(status) || (status === 'CANCELLED' && isCancelledOnChain(lastReason));
@@ -57,6 +57,7 @@ function undoBeforeEnd({ book, lastReason }: LockedSubscription, at: Date): bool
   }
   if (!cancelAtPeriodEnd) return false;
   book.set({ cancelAtPeriodEnd: false });
+  if (nextAttemptAt?.getTime() === nextPaymentAt.getTime()) book.set({ nextAttemptAt: book.firstAttemptAt });
   if (status !== 'CANCELLED') recordUndone(book, at);
   return true;
 }

@@ -101,6 +101,8 @@ const PLAN: Columns<Plan> = {
   maxPausedPeriods: Number,
   graceSeconds: Number,
   retryPolicy: text,
+  collectWithinSeconds: Number,
+  maxCollectWithinSeconds: Number,
   mint: text,
   tokenProgram: text,
   chainPlanId: BigInt,

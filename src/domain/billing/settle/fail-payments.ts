@@ -126,7 +126,7 @@ function countFailure(book: Book, payment: BookedPayment, failure: PayerFailure,
   if (isExtra) {
     book.setPayment(payment, { status: 'FAILED' });
     book.set({
-      nextAttemptAt: book.nextTry(periodStart, subscription.nextPaymentAt, now),
+      nextAttemptAt: book.nextTry(periodStart, now),
       claimedUntil: null,
     });
     return;

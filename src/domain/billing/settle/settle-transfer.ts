@@ -81,9 +81,10 @@ export function settleTransfer(
   // A payment beside the scheduled one does not pay for the period.
   const next = advance(book, payment.kind === 'PERIOD' ? period : undefined);
   const { status, nextAttemptAt } = book.subscription;
-  const isFree = nextAttemptAt === null ? isOurs : nextAttemptAt.getTime() === next.getTime();
-  if (COLLECTING.includes(status) && isFree) {
-    book.set({ nextAttemptAt: book.nextTry(payment.periodStart, next, now) });
+  // It waits for its next due date, and for nothing else.
+  const isWaiting = nextAttemptAt !== null && nextAttemptAt >= next && next > now;
+  if (COLLECTING.includes(status) && (nextAttemptAt === null ? isOurs : isWaiting)) {
+    book.set({ nextAttemptAt: book.nextTry(payment.periodStart, now) });
   }
   recordSuccess(book, transfer, { payment: paid, next }, now);
   return paid;

@@ -104,8 +104,8 @@ function waiveOpen(book: Book, payment: BookedPayment, reason: string | null, no
   const schedule = scheduleOf(subscription);
   const period = paymentOfPeriod(schedule, payment.periodStart);
   const nextPaymentAt = period ? dateOf(dueAfter(schedule, period)) : subscription.nextPaymentAt;
-  const nextAttemptAt = book.nextTry(payment.periodStart, nextPaymentAt, now);
-  const fields = { nextPaymentAt, nextAttemptAt, failureCount: 0, claimedUntil: null };
+  const fields = { nextPaymentAt, failureCount: 0, claimedUntil: null };
   if (subscription.status !== 'PAST_DUE') book.set(fields);
   else book.transition({ from: 'PAST_DUE', to: 'ACTIVE', reason: 'payment_waived' }, fields);
+  book.set({ nextAttemptAt: book.nextTry(payment.periodStart, now) });
 }

@@ -44,7 +44,7 @@ export interface PlanToPublish {
  *
  * @throws BillingError invalid_request, param `planId`, `name`, `description`, `imageUrl`,
  *   `amount`, `maxAmount`, `interval`, `trialPeriodSeconds`, `mint`, `maxPausedPeriods`,
- *   `features`, `graceSeconds` or `retryPolicy`
+ *   `collectWithinSeconds`, `features`, `graceSeconds` or `retryPolicy`
  */
 export async function createPlan(
   ctx: AppContext,
@@ -73,6 +73,7 @@ export async function createPlan(
     address: await planAddress(owner, chainPlanId),
     graceSeconds,
     retryPolicy,
+    maxCollectWithinSeconds: terms.collectWithinSeconds,
     createdAt: ctx.clock.now(),
   };
   // Created before the draft is stored, so that no draft remains if the cluster does not respond.

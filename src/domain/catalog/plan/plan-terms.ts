@@ -30,6 +30,8 @@ export interface PlanTerms {
   readonly trialPeriodSeconds?: number | undefined;
   /** The most periods for which a customer may pause at a time, from 0 to 12; default 0: not at all. */
   readonly maxPausedPeriods?: number | undefined;
+  /** See `validCollectWithin`; default 0. */
+  readonly collectWithinSeconds?: number | undefined;
 }
 
 /** Maximum periods of one pause, and of one call that gives free periods. */
@@ -44,9 +46,28 @@ export function validMaxPaused(periods: number): number {
   );
 }
 
+/** The longest time over which the payments of a due date are spread. */
+const MAX_COLLECT_WITHIN_SECONDS = SECONDS_PER_HOUR;
+/** The part of the interval that it may take: a tenth leaves the rest for retries. */
+const COLLECT_WITHIN_PARTS = 10;
+
 /**
- * @throws BillingError invalid_request, param `planId`, `name`, `description`, `imageUrl`,
- *   `amount`, `maxAmount`, `interval`, `trialPeriodSeconds` or `maxPausedPeriods`
+ * Validates the seconds after a due date within which each of its payments is first attempted.
+ *
+ * @throws BillingError invalid_request, param `collectWithinSeconds`
+ */
+export function validCollectWithin(seconds: number, intervalSeconds: number): number {
+  const max = Math.min(MAX_COLLECT_WITHIN_SECONDS, intervalSeconds / COLLECT_WITHIN_PARTS);
+  if (Number.isInteger(seconds) && seconds >= 0 && seconds <= max) return seconds;
+  throw invalidRequest(
+    'collectWithinSeconds',
+    `collectWithinSeconds is ${seconds}, and must be a whole number from 0 to ${max}: at most an hour, and a tenth of the interval of ${intervalSeconds} seconds.`,
+  );
+}
+
+/**
+ * @throws BillingError invalid_request, param `planId`, `name`, `description`, `imageUrl`, `amount`,
+ *   `maxAmount`, `interval`, `trialPeriodSeconds`, `maxPausedPeriods` or `collectWithinSeconds`
  */
 export function validPlanTerms(terms: PlanTerms) {
   const { planId, name, description = null, imageUrl = null, ...numbers } = terms;
@@ -56,6 +77,7 @@ export function validPlanTerms(terms: PlanTerms) {
     intervalSeconds,
     trialPeriodSeconds = 0,
     maxPausedPeriods = 0,
+    collectWithinSeconds = 0,
   } = numbers;
   if (amount <= 0n || amount > MAX_AMOUNT) {
     throw invalidRequest('amount', `amount must be 1 to ${MAX_AMOUNT} base units of the token.`);
@@ -94,5 +116,6 @@ export function validPlanTerms(terms: PlanTerms) {
     intervalSeconds,
     trialPeriodSeconds,
     maxPausedPeriods: validMaxPaused(maxPausedPeriods),
+    collectWithinSeconds: validCollectWithin(collectWithinSeconds, intervalSeconds),
   };
 }

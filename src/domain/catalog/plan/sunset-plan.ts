@@ -21,8 +21,8 @@ export interface SunsetPlanInput {
  * transaction is seen on chain (`observePlan`).
  *
  * The program closes a plan only together with an end, after which nothing is collected. The end
- * must be at least one interval and 120 seconds (the time to sign) from now, and not later than an
- * existing end. An existing end may always be kept.
+ * must be at least one interval, 120 seconds (the time to sign) and `collectWithinSeconds` from now, so
+ * that every attempt that has a time is before it, and not later than an existing end. An existing end may always be kept.
  *
  * @throws BillingError not_found, or invalid_request if it is not active, param `planId`;
  *   invalid_request, param `endsAt`
@@ -53,19 +53,24 @@ const SIGNING_SECONDS = 120;
 const LATEST = new Date('9999-12-31T23:59:59Z');
 
 function validEnd(
-  { periodSeconds, endsAt: existingEnd }: Pick<Plan, 'periodSeconds' | 'endsAt'>,
+  {
+    periodSeconds,
+    collectWithinSeconds,
+    endsAt: existingEnd,
+  }: Pick<Plan, 'periodSeconds' | 'collectWithinSeconds' | 'endsAt'>,
   endsAt: Date,
   now: Date,
 ): bigint {
   // An existing end is kept, even if it is less than one interval away.
   if (endsAt.getTime() === existingEnd?.getTime()) return BigInt(endsAt.getTime() / 1000);
-  const earliestSeconds = Math.ceil(now.getTime() / 1000) + periodSeconds + SIGNING_SECONDS;
+  const earliestSeconds =
+    Math.ceil(now.getTime() / 1000) + periodSeconds + collectWithinSeconds + SIGNING_SECONDS;
   const earliest = new Date(earliestSeconds * 1000);
   const latest = existingEnd ?? LATEST;
   if (endsAt.getMilliseconds() === 0 && endsAt >= earliest && endsAt <= latest)
     return BigInt(endsAt.getTime() / 1000);
   throw invalidRequest(
     'endsAt',
-    `endsAt must be a whole second from ${earliest.toISOString()} to ${latest.toISOString()}: one interval of the plan plus the time to sign, and not later than an existing end.`,
+    `endsAt must be a whole second from ${earliest.toISOString()} to ${latest.toISOString()}: one interval of the plan plus its collectWithinSeconds and the time to sign, and not later than an existing end.`,
   );
 }

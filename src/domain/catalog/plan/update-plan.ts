@@ -7,7 +7,7 @@ import { recordAudit } from '../../kernel/audit-log/record-audit.ts';
 import { type Feature, featureRows, featuresText, validFeatures } from './features.ts';
 import { getPlan } from './get-plan.ts';
 import { validGrace } from './grace.ts';
-import { validMaxPaused } from './plan-terms.ts';
+import { validCollectWithin, validMaxPaused } from './plan-terms.ts';
 import { type PlanTexts, validPlanTexts } from './plan-texts.ts';
 import { publishPlans } from './publish-plans.ts';
 import { validRetryPolicy } from './retry-policy.ts';
@@ -22,21 +22,26 @@ export interface PlanChanges extends Partial<PlanTexts> {
   readonly retryPolicy?: RetryPolicy | undefined;
   /** The most periods for which a customer may pause at a time, from 0 (not at all) to 12. */
   readonly maxPausedPeriods?: number | undefined;
+  /**
+   * Seconds after a due date within which each of its payments is first attempted. It applies to due dates that
+   * are set later: the next attempt of a subscription stays as it is.
+   */
+  readonly collectWithinSeconds?: number | undefined;
 }
 
 /**
  * Changes what is not on chain of a plan: its texts and picture, its features and its grace, how failed
- * payments are retried, and how long its customers may pause. A new grace applies to payments that
- * fail for the last time later.
+ * payments are retried, how long its customers may pause, and the time over which payments are spread.
+ * A new grace applies to payments that fail for the last time later.
  *
  * @throws BillingError not_found, param `planId`; invalid_request, param `name`, `description`,
- *   `imageUrl`, `features`, `graceSeconds`, `retryPolicy` or `maxPausedPeriods`
+ *   `imageUrl`, `features`, `graceSeconds`, `retryPolicy`, `maxPausedPeriods` or `collectWithinSeconds`
  */
 export async function updatePlan(
   ctx: Pick<AppContext, 'db' | 'clock' | 'live' | 'jobs' | 'log'>,
   scope: ActingScope,
   planId: string,
-  { features, graceSeconds, maxPausedPeriods, retryPolicy, ...texts }: PlanChanges,
+  { features, graceSeconds, maxPausedPeriods, retryPolicy, collectWithinSeconds, ...texts }: PlanChanges,
 ): Promise<Plan> {
   const wanted = features && validFeatures(features);
   const plan = await getPlan(ctx, scope, planId);
@@ -48,6 +53,9 @@ export async function updatePlan(
     }),
     ...(maxPausedPeriods !== undefined && { maxPausedPeriods: validMaxPaused(maxPausedPeriods) }),
     ...(retryPolicy !== undefined && { retryPolicy: validRetryPolicy(retryPolicy, plan) }),
+    ...(collectWithinSeconds !== undefined && {
+      collectWithinSeconds: validCollectWithin(collectWithinSeconds, plan.intervalSeconds),
+    }),
   };
   const changed = await ctx.db.$transaction(async (tx) => {
     // Two changes of one plan run one after the other.
@@ -60,7 +68,9 @@ export async function updatePlan(
     if (Object.keys(changes).length === 0) return undefined;
     await recordAudit(ctx, tx, scope, { action: 'plan.updated', targetId: planId, changes });
     if (wanted && 'features' in changes) await replaceFeatures(tx, before, wanted);
-    return tx.plan.update({ where: { id }, data });
+    const { maxCollectWithinSeconds: most } = before;
+    const maxCollectWithinSeconds = Math.max(most, data.collectWithinSeconds ?? 0);
+    return tx.plan.update({ where: { id }, data: { ...data, maxCollectWithinSeconds } });
   });
   if (!changed) return getPlan(ctx, scope, planId);
   await publishPlans(ctx, [changed]);

@@ -33,6 +33,7 @@ beforeEach(() => {
       maxAmount: 10n,
       periodSeconds: 3_600,
       intervalSeconds: 3_600,
+      collectWithinSeconds: 0,
     },
   } as unknown as BookedSubscription);
   book.markRead(PERIOD);
