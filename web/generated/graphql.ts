@@ -175,6 +175,8 @@ export type CreatePaymentLinkInput = {
 export type CreatePlanInput = {
   /** Price of one interval, in base units of the mint. */
   amount: string;
+  /** Seconds after a due date within which each of its payments is first attempted, from 0 (at once, the default) to 3600, and at most a tenth of the interval. */
+  collectWithinSeconds?: number | null | undefined;
   /** Text shown to customers. */
   description?: string | null | undefined;
   /** What its subscribers may use, at most 50 features; default none. */
@@ -681,6 +683,8 @@ export type UpdateMailSettingsInput = {
 
 /** The fields to change; others stay unchanged. */
 export type UpdatePlanInput = {
+  /** Seconds after a due date within which each of its payments is first attempted, from 0 (at once) to 3600, and at most a tenth of the interval. It applies to due dates that are set later, after the next payment of a running subscription. */
+  collectWithinSeconds?: number | null | undefined;
   /** Text shown to customers, at most 2000 characters; null removes it. */
   description?: string | null | undefined;
   /** All features of the plan, at most 50. They reach its running subscribers at once; `previewFeatures` says how many. */
@@ -1151,7 +1155,7 @@ export type PlanDetailQueryVariables = Exact<{
 }>;
 
 
-export type PlanDetailQuery = { plan: { planId: string, name: string, description: string | null, imageUrl: string | null, maxPausedPeriods: number, address: string, amount: string, maxAmount: string, mint: string, interval: number, trialPeriodSeconds: number, status: PlanStatus, problem: PlanProblem | null, revenue: string, paymentCount: number, createdAt: string, publishedAt: string | null, endsAt: string | null, graceSeconds: number | null, retryPolicy: RetryPolicy, prices: Array<{ id: string, version: number, amount: string, createdAt: string, retiredAt: string | null }>, asset: { mint: string, symbol: string | null, name: string | null, decimals: number | null }, features: Array<{ key: string, limit: number | null }>, subscribers: { active: number, pastDue: number, cancelled: number, expired: number }, merchant: { walletAddress: string } } | null, settings: { graceSeconds: number } };
+export type PlanDetailQuery = { plan: { planId: string, name: string, description: string | null, imageUrl: string | null, maxPausedPeriods: number, address: string, amount: string, maxAmount: string, mint: string, interval: number, trialPeriodSeconds: number, status: PlanStatus, problem: PlanProblem | null, revenue: string, paymentCount: number, createdAt: string, publishedAt: string | null, endsAt: string | null, graceSeconds: number | null, retryPolicy: RetryPolicy, collectWithinSeconds: number, prices: Array<{ id: string, version: number, amount: string, createdAt: string, retiredAt: string | null }>, asset: { mint: string, symbol: string | null, name: string | null, decimals: number | null }, features: Array<{ key: string, limit: number | null }>, subscribers: { active: number, pastDue: number, cancelled: number, expired: number }, merchant: { walletAddress: string } } | null, settings: { graceSeconds: number } };
 
 export type UpdatePlanMutationVariables = Exact<{
   planId: string;
@@ -2850,6 +2854,7 @@ export const PlanDetailDocument = new TypedDocumentString(`
     }
     graceSeconds
     retryPolicy
+    collectWithinSeconds
     subscribers {
       active
       pastDue

@@ -4,6 +4,7 @@ import { Button } from '../../shared/components/button.tsx';
 import { Card } from '../../shared/components/card.tsx';
 import { Field } from '../../shared/components/field.tsx';
 import { portal } from '../../shared/text/portal.ts';
+import { billingNow } from '../../shared/time/billing-now.ts';
 import { askJson } from '../shared/ask-json.ts';
 import { formatDate } from '../shared/dates.ts';
 import { Problem } from '../shared/frame.tsx';
@@ -33,7 +34,8 @@ export function CancelForm({ subscription, onDone, onClose }: CancelFormProps) {
     }).then(onDone, (error: Error) => setProblem(error.message));
     setBusy(false);
   };
-  const isPaid = status === 'ACTIVE' && nextPaymentAt !== null;
+  // A payment may be due that is not collected yet.
+  const isPaid = status === 'ACTIVE' && nextPaymentAt !== null && new Date(nextPaymentAt) > billingNow();
   return (
     <Card title={text.title} description={isPaid ? text.hint(formatDate(nextPaymentAt)) : text.hintNow}>
       <form onSubmit={(event) => void cancel(event)} className="grid gap-4">

@@ -86,8 +86,9 @@ export const plan = {
 
   // Change
   edit: 'Edit',
-  editTitle: 'Edit what customers see',
-  editHint: 'The terms are on chain and cannot change.',
+  editTitle: 'Edit plan',
+  editHint:
+    'The terms are on chain and cannot change. Another time to collect payments applies to each subscription after its next payment.',
   save: 'Save',
   saved: 'Saved.',
   repair: 'Repair',

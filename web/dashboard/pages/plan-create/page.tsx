@@ -13,6 +13,7 @@ import { FormError } from '../../../shared/components/form-error.tsx';
 import { GraceField } from '../../../shared/components/grace-field.tsx';
 import { Page } from '../../../shared/components/page.tsx';
 import { RetryField } from '../../../shared/components/retry-field.tsx';
+import { SpreadField } from '../../../shared/components/spread-field.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
 import { WriteButton } from '../../../shared/components/write-button.tsx';
@@ -94,6 +95,7 @@ function PlanCreatePage() {
     trialPeriodSeconds: 0,
     graceSeconds: undefined as number | null | undefined,
     retryPolicy: 'QUICK' as RetryPolicy,
+    collectWithinSeconds: 0,
   };
   const { form, errorOf, formError, submit } = useApiForm(defaults, {
     name: required(text.nameMissing),
@@ -128,6 +130,7 @@ function PlanCreatePage() {
   const send = async () => {
     if (amount === undefined) return;
     const { planId, name, description, imageUrl, interval, trialPeriodSeconds, retryPolicy } = values;
+    const { collectWithinSeconds } = values;
     await create.mutateAsync({
       input: {
         planId,
@@ -139,6 +142,7 @@ function PlanCreatePage() {
         trialPeriodSeconds,
         graceSeconds,
         retryPolicy,
+        collectWithinSeconds,
         description: description || null,
         imageUrl: imageUrl || null,
       },
@@ -242,6 +246,12 @@ function PlanCreatePage() {
               value={graceSeconds}
               ofEnvironment={data?.settings.graceSeconds ?? 0}
               onChange={(seconds) => form.setValue('graceSeconds', seconds)}
+            />
+            <SpreadField
+              error={errorOf('collectWithinSeconds')}
+              value={values.collectWithinSeconds}
+              interval={values.interval}
+              onChange={(seconds) => form.setValue('collectWithinSeconds', seconds)}
             />
             <Field label={text.description} hint={text.descriptionHint} error={errorOf('description')}>
               {(control) => <textarea {...control} {...form.register('description')} rows={3} />}

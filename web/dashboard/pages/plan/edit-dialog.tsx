@@ -2,6 +2,7 @@ import { useChange } from '../../../shared/api/query.ts';
 import { Field } from '../../../shared/components/field.tsx';
 import { optionalAddress, required } from '../../../shared/components/form-checks.ts';
 import { FormDialog } from '../../../shared/components/form-dialog.tsx';
+import { SpreadField } from '../../../shared/components/spread-field.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
 import { plan as text } from '../../../shared/text/plan.ts';
@@ -12,7 +13,7 @@ interface EditDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes the texts and image of a plan, but not its terms. */
+/** Changes what is not on chain of a plan, except its features and what follows from failed payments. */
 export function EditDialog({ plan, onClose }: EditDialogProps) {
   const toast = useToast();
   const update = useChange(UPDATE_PLAN, {
@@ -27,6 +28,7 @@ export function EditDialog({ plan, onClose }: EditDialogProps) {
       description: plan.description ?? '',
       imageUrl: plan.imageUrl ?? '',
       maxPausedPeriods: String(plan.maxPausedPeriods),
+      collectWithinSeconds: plan.collectWithinSeconds,
     },
     { name: required(text.nameMissing), imageUrl: optionalAddress },
   );
@@ -37,7 +39,7 @@ export function EditDialog({ plan, onClose }: EditDialogProps) {
       description={text.editHint}
       action={text.save}
       apiForm={apiForm}
-      send={({ name, description, imageUrl, maxPausedPeriods }) =>
+      send={({ name, description, imageUrl, maxPausedPeriods, collectWithinSeconds }) =>
         update.mutateAsync({
           planId: plan.planId,
           input: {
@@ -45,6 +47,7 @@ export function EditDialog({ plan, onClose }: EditDialogProps) {
             description: description || null,
             imageUrl: imageUrl || null,
             maxPausedPeriods: Number(maxPausedPeriods),
+            collectWithinSeconds,
           },
         })
       }
@@ -64,6 +67,12 @@ export function EditDialog({ plan, onClose }: EditDialogProps) {
           <input {...control} {...form.register('maxPausedPeriods')} type="number" min={0} max={12} />
         )}
       </Field>
+      <SpreadField
+        error={errorOf('collectWithinSeconds')}
+        value={form.watch('collectWithinSeconds')}
+        interval={plan.interval}
+        onChange={(seconds) => form.setValue('collectWithinSeconds', seconds)}
+      />
     </FormDialog>
   );
 }

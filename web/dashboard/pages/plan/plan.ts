@@ -41,6 +41,7 @@ export const PLAN = graphql(/* GraphQL */ `
       }
       graceSeconds
       retryPolicy
+      collectWithinSeconds
       subscribers {
         active
         pastDue
@@ -57,7 +58,7 @@ export const PLAN = graphql(/* GraphQL */ `
   }
 `);
 
-/** Changes the texts, the features, the retries or the grace of a plan. */
+/** Changes what is not on chain of a plan. */
 export const UPDATE_PLAN = graphql(/* GraphQL */ `
   mutation UpdatePlan($planId: String!, $input: UpdatePlanInput!) {
     updatePlan(planId: $planId, input: $input) {

@@ -3,9 +3,11 @@ import { Card } from '../../../shared/components/card.tsx';
 import { CopyButton } from '../../../shared/components/copy-button.tsx';
 import { Facts } from '../../../shared/components/facts.tsx';
 import { OnChain } from '../../../shared/components/on-chain.tsx';
+import { formatSpread } from '../../../shared/components/spread-field.tsx';
 import { Amount } from '../../../shared/money/amount.tsx';
 import { formatAmount } from '../../../shared/money/token-amount.ts';
 import { plan as text } from '../../../shared/text/plan.ts';
+import { spread } from '../../../shared/text/spread.ts';
 import { formatDuration, formatInterval } from '../../../shared/time/duration.ts';
 import { Time } from '../../../shared/time/time.tsx';
 import type { PlanDetail } from './plan.ts';
@@ -13,7 +15,7 @@ import type { PlanDetail } from './plan.ts';
 /** The terms of a plan, and its addresses on chain. */
 export function PlanTerms({ plan }: { readonly plan: PlanDetail }) {
   const { planId, amount, maxAmount, mint, asset, interval, trialPeriodSeconds, address, merchant } = plan;
-  const { createdAt, publishedAt, endsAt, description, imageUrl, status } = plan;
+  const { createdAt, publishedAt, endsAt, description, imageUrl, status, collectWithinSeconds } = plan;
   return (
     <Card
       title={text.terms}
@@ -35,6 +37,7 @@ export function PlanTerms({ plan }: { readonly plan: PlanDetail }) {
           },
           { label: text.interval, value: formatInterval(interval) },
           { label: text.trial, value: trialPeriodSeconds > 0 && formatDuration(trialPeriodSeconds) },
+          { label: spread.label, value: collectWithinSeconds > 0 && formatSpread(collectWithinSeconds) },
           { label: text.description, value: description },
           {
             label: text.planId,
