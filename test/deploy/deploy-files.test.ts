@@ -124,7 +124,7 @@ describe('compose.yaml', async () => {
   it.each([
     ['deploy/compose/local.env', 4],
     ['deploy/compose/production.env', 4],
-    ['deploy/compose/worker.env', 2],
+    ['deploy/compose/worker.env', 3],
     ['deploy/systemd/dues.env', 4],
   ])('%s has only variables that dues reads', async (path, atLeast) => {
     const set = variablesOf((await read(path)).replaceAll(/^#(?=[A-Z])/gm, ''));
