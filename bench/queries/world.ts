@@ -60,7 +60,7 @@ export async function startGrownWorld(
 }
 
 /** Only these statements have a plan. Others are notifications and settings of the connection. */
-const EXPLAINED = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
+const EXPLAINED = /^(\/\*[^*]*\*\/)?\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
 
 async function recordQuery({ name, run }: BenchQuery): Promise<QueryStatement[]> {
   const statements = await recordStatements(() =>
