@@ -5,6 +5,7 @@ import { COLLECTING, isUnpaid, type TransitionReason } from '../book/status.ts';
 import { scheduleOf } from '../schedule/billable.ts';
 import { periodIndexOf } from '../schedule/period.ts';
 import { waiverOf } from '../schedule/waivers.ts';
+import { hadNothingPaid } from './observed-change.ts';
 
 export interface Ending {
   readonly reason: Extract<
@@ -66,14 +67,11 @@ export function paidThrough(subscription: BookedSubscription, now: Date): Date {
 }
 
 /**
- * Whether the time before the next due date gives no access: it is in a pause without access, or its payment
- * has failed for the last time. A cancelled subscription whose payment had failed, or was due and not
- * attempted yet, has no time that was paid.
+ * Whether the time before the next due date gives no access: it is in a pause without access, its payment has
+ * failed for the last time, or nothing was paid when it was cancelled.
  */
 export function hasNoAccess(subscription: BookedSubscription): boolean {
-  const { status, failureCount, cancelledAt, nextPaymentAt } = subscription;
-  const wasOwed = failureCount > 0 || (cancelledAt !== null && nextPaymentAt <= cancelledAt);
-  if (isUnpaid(subscription) || (status === 'CANCELLED' && wasOwed)) return true;
+  if (isUnpaid(subscription) || hadNothingPaid(subscription)) return true;
   const next = periodIndexOf(scheduleOf(subscription), unixSeconds(subscription.nextPaymentAt));
   return waiverOf(subscription.waivers, next - 1n)?.keepsAccess === false;
 }

@@ -13,7 +13,7 @@ function subscriptionOf(
   status: string,
   failureCount: number,
   accessUntil: Date | null,
-  cancelledAt: Date | null = null,
+  cancelledAt = status === 'CANCELLED' ? new Date(AT.getTime() - 1) : null,
 ): BookedSubscription {
   const subscription = {
     status,
@@ -44,7 +44,7 @@ it.each([
 });
 
 it('no access if it was cancelled while its payment was due, and not before', () => {
-  const cancelledAt = (at: Date) => hasNoAccess(subscriptionOf('CANCELLED', 0, AT, at));
+  const cancelledAt = (at: Date) => hasNoAccess(subscriptionOf('CANCELLED', 0, null, at));
   expect(cancelledAt(new Date(AT.getTime() - 1))).toBe(false);
   expect(cancelledAt(AT)).toBe(true);
 });

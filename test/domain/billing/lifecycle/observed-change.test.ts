@@ -13,6 +13,9 @@ interface Case {
   readonly status: SubscriptionStatus;
   readonly because?: string;
   readonly accessUntil?: Date;
+  /** Default a minute before `END`, which is also the next due date. */
+  readonly cancelledAt?: Date;
+  readonly failureCount?: number;
   readonly expiresAt: bigint;
   readonly change: ObservedChange;
 }
@@ -42,6 +45,27 @@ test.each<Case>([
     expiresAt: END - 60n,
     change: { kind: 'move_end', accessUntil: at(END - 60n) },
   },
+  {
+    name: 'an end after a payment that had failed',
+    ...ended,
+    failureCount: 1,
+    expiresAt: END + 60n,
+    change: NOTHING,
+  },
+  {
+    name: 'an end after a payment that was due',
+    ...ended,
+    cancelledAt: at(END),
+    expiresAt: END + 60n,
+    change: NOTHING,
+  },
+  {
+    name: 'an end after a pause without access',
+    ...ended,
+    accessUntil: at(END - 60n),
+    expiresAt: END,
+    change: NOTHING,
+  },
   { name: 'a resumption', ...ended, expiresAt: 0n, change: { kind: 'resume' } },
   {
     name: 'a subscription that only the merchant has cancelled',
@@ -60,6 +84,13 @@ test.each<Case>([
   },
   { name: 'an expired subscription', status: 'EXPIRED', expiresAt: 0n, change: NOTHING },
   { name: 'an expired subscription that is cancelled', status: 'EXPIRED', expiresAt: END, change: NOTHING },
-])('$name', ({ status, because, accessUntil = null, expiresAt, change }) => {
-  expect(observedChange({ status, accessUntil }, because, { expiresAt })).toEqual(change);
+])('$name', ({ status, because, accessUntil = null, failureCount = 0, cancelledAt, expiresAt, change }) => {
+  const subscription = {
+    status,
+    accessUntil,
+    failureCount,
+    nextPaymentAt: at(END),
+    cancelledAt: status === 'CANCELLED' ? (cancelledAt ?? at(END - 60n)) : null,
+  };
+  expect(observedChange(subscription, because, { expiresAt })).toEqual(change);
 });
