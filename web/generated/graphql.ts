@@ -480,7 +480,7 @@ export type PlanProblem =
   | 'RECEIVER_CONFIDENTIAL'
   /** The merchant's token account is frozen: ask the issuer of the token. */
   | 'RECEIVER_FROZEN'
-  /** The merchant's token account was closed after dues had created it again once. Create it, for example by a transfer of the token to the merchant's wallet. */
+  /** The merchant's token account was closed after dues had created it again once. Create it with `receivingAccountsTransaction`, or by a transfer of the token to the merchant's wallet. */
   | 'RECEIVER_MISSING'
   /** The merchant's token account requires a memo with every transfer: switch that off. */
   | 'RECEIVER_REQUIRES_MEMO'

@@ -55,7 +55,7 @@ const PlanProblem = builder.enumType('PlanProblem', {
     RECEIVER_UNREADABLE: { description: "The merchant's token account could not be read." },
     RECEIVER_MISSING: {
       description:
-        "The merchant's token account was closed after dues had created it again once. Create it, for example by a transfer of the token to the merchant's wallet.",
+        "The merchant's token account was closed after dues had created it again once. Create it with `receivingAccountsTransaction`, or by a transfer of the token to the merchant's wallet.",
     },
   } as const,
 });
