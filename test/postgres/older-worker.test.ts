@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { USDC_MINT } from '../../localnet/genesis.ts';
 import { unixSeconds } from '../../src/chain/chain-time.ts';
 import { scheduledAt } from '../../src/domain/billing/book/book.ts';
 import { withBooks } from '../../src/domain/billing/book/with-books.ts';
@@ -217,5 +218,53 @@ describe.runIf(isHere)('while a worker of 0.2.0 runs', async () => {
     });
     const delayMs = Number(attemptDelay(id, 3_600n)) * 1000;
     expect(nextAttemptAt).toEqual(new Date(nextPaymentAt.getTime() + delayMs));
+  });
+
+  it('it pays into the associated account, and both pay each payment once', async () => {
+    const planId = await world.plan();
+    const customers = await Promise.all(Array.from({ length: 6 }, () => world.subscriber(planId)));
+    await world.quiet();
+    await world.graphql(
+      'mutation ($mint: String!) { setReceivingAccounts(mint: $mint, count: 2) { count } }',
+      { mint: USDC_MINT },
+    );
+    const { receivingAccountsTransaction } = await world.graphql<{
+      receivingAccountsTransaction: { transaction: string };
+    }>('mutation ($mint: String!) { receivingAccountsTransaction(mint: $mint) { transaction } }', {
+      mint: USDC_MINT,
+    });
+    await world.sign(world.merchantWallet, receivingAccountsTransaction.transaction);
+    const balances = async () => {
+      const { receivingAccounts } = await world.graphql<{
+        receivingAccounts: { accounts: { balance: string }[] }[];
+      }>('{ receivingAccounts { accounts { balance } } }');
+      return receivingAccounts[0]?.accounts.map(({ balance }) => BigInt(balance)) ?? [];
+    };
+    await world.stopWorkers();
+    const [before = 0n] = await balances();
+    await world.jump(DAY);
+    const { older, over } = startOlder();
+    await Promise.race([over, untilSpent(customers, 2n * PRICE)]);
+    const [first = 0n, second] = await balances();
+    expect(second).toBe(0n);
+    expect(first - before).toBeGreaterThanOrEqual(6n * PRICE);
+
+    await world.startWorkers();
+    for (const period of [3n, 4n]) {
+      await world.jump(DAY);
+      await untilSpent(customers, period * PRICE);
+      await world.quiet();
+    }
+    expect((await older.ended('SIGTERM')).code).toBe(0);
+    await world.jump(DAY);
+    await untilSpent(customers, 5n * PRICE);
+    await world.quiet();
+    await world.blocks(2);
+    expect(await Promise.all(customers.map(spent))).toEqual(Array(6).fill(5n * PRICE));
+    const { _sum } = await ctx.db.payment.aggregate({
+      where: { status: 'SUCCEEDED' },
+      _sum: { paidAmount: true },
+    });
+    expect((await balances()).reduce((sum, balance) => sum + balance, 0n)).toBe(_sum.paidAmount);
   });
 });

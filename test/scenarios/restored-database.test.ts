@@ -1,5 +1,9 @@
 /** The database is replaced by a copy from before, as after a failover that lost the newest rows. */
+import type { Address } from '@solana/kit';
+import { getTransferInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { USDC_MINT } from '../../localnet/genesis.ts';
+import { receivingAddresses } from '../../src/chain/accounts/receiving-accounts.ts';
 import { cancelRefund } from '../../src/domain/billing/refund/cancel-refund.ts';
 import { finalizePayments } from '../../src/domain/billing/settle/finalize-payments.ts';
 import { beginTimeline } from '../../src/domain/maintenance/after-restore/begin-timeline.ts';
@@ -75,6 +79,23 @@ async function eventsAfter(cursor: string, count: number): Promise<string[]> {
   throw new Error(`the stream ended after ${text}`);
 }
 
+/** Moves all tokens of the merchant into a second receiving account, which the database will not know. */
+async function moveToSecondAccount(): Promise<void> {
+  const { merchantWallet: owner } = world;
+  const asset = { owner: owner.address, mint: USDC_MINT, tokenProgram: TOKEN_PROGRAM_ADDRESS };
+  const [source, destination] = (await receivingAddresses(asset, 2)) as [Address, Address];
+  const mint: string = USDC_MINT;
+  await world.graphql('mutation ($mint: String!) { setReceivingAccounts(mint: $mint, count: 2) { count } }', {
+    mint,
+  });
+  const { receivingAccountsTransaction } = await world.graphql<{
+    receivingAccountsTransaction: { transaction: string };
+  }>('mutation ($mint: String!) { receivingAccountsTransaction(mint: $mint) { transaction } }', { mint });
+  await world.sign(owner, receivingAccountsTransaction.transaction);
+  const amount = await world.tokensOf(owner.address);
+  await world.land(owner, [getTransferInstruction({ source, destination, authority: owner, amount })]);
+}
+
 beforeAll(async () => {
   const planId = await world.plan();
   paying = await world.subscriber(planId);
@@ -109,6 +130,7 @@ beforeAll(async () => {
   const given = await world.backend.createRefund({ paymentId: refundedLater, amount: CANCELLED });
   await cancelRefund(world.ctx, world.scope, given.id);
   const later = await world.backend.createRefund({ paymentId: refundedLater, amount: SENT });
+  await moveToSecondAccount();
   laterId = later.id;
   await world.sign(world.merchantWallet, await world.backend.refundTransaction(later.id));
   await world.until('the second refund is settled', () => isSettled(later.id));
