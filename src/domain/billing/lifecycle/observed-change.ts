@@ -25,9 +25,8 @@ type Cancelled = Pick<
 export function hadNothingPaid(subscription: Cancelled): boolean {
   const { status, accessUntil, failureCount, cancelledAt, nextPaymentAt } = subscription;
   if (status !== 'CANCELLED' || cancelledAt === null) return false;
-  return (
-    failureCount > 0 || nextPaymentAt <= cancelledAt || (accessUntil !== null && accessUntil <= cancelledAt)
-  );
+  const hasEndedThen = accessUntil?.getTime() === cancelledAt.getTime();
+  return failureCount > 0 || nextPaymentAt <= cancelledAt || hasEndedThen;
 }
 
 /**
