@@ -30,9 +30,16 @@ export async function openRun(
   begin(): Promise<void>;
 }> {
   const merchants = await world.createMerchants();
-  for (const { merchant, planId, every, limit: maxAmount } of PLANS) {
+  for (const { merchant, planId, every, limit: maxAmount, spreadSeconds: collectWithinSeconds } of PLANS) {
     const intervalSeconds = every * DAY_SECONDS;
-    const terms = { planId, amount: PRICE, maxAmount, intervalSeconds, maxPausedPeriods: 1 };
+    const terms = {
+      planId,
+      amount: PRICE,
+      maxAmount,
+      intervalSeconds,
+      maxPausedPeriods: 1,
+      collectWithinSeconds,
+    };
     await merchants[merchant]?.backend.publishPlan(terms);
   }
   await Promise.all(merchants.map(createDiscounts));

@@ -17,11 +17,14 @@ export const REDUCED = PRICE / 2n;
 /** What a merchant collects without dues as a part of a period. */
 export const PART = 700_000n;
 
-/** The plans. `every` is the interval in rounds. A second pull of the price fits into some limits. */
+/**
+ * The plans. `every` is the interval in rounds. A second pull of the price fits into some limits. The payments
+ * of one plan are spread over some seconds, so customers also act between a due date and its attempt.
+ */
 export const PLANS = [
-  { merchant: 0, planId: 'daily', every: 1, limit: (PRICE * 5n) / 2n },
-  { merchant: 1, planId: 'daily', every: 1, limit: PRICE },
-  { merchant: 0, planId: 'every-other-day', every: 2, limit: (PRICE * 5n) / 2n },
+  { merchant: 0, planId: 'daily', every: 1, limit: (PRICE * 5n) / 2n, spreadSeconds: 0 },
+  { merchant: 1, planId: 'daily', every: 1, limit: PRICE, spreadSeconds: 10 },
+  { merchant: 0, planId: 'every-other-day', every: 2, limit: (PRICE * 5n) / 2n, spreadSeconds: 0 },
 ] as const;
 
 /**

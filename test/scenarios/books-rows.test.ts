@@ -193,6 +193,11 @@ const PLANTED: readonly (readonly [string, string, string])[] = [
     `UPDATE "Subscription" SET "nextAttemptAt" = "nextAttemptAt" + interval '365 days' WHERE "id" = ${PAYS}`,
     'subscription.next_attempt',
   ],
+  [
+    'the next attempt is a minute after a due date of a plan that spreads nothing',
+    `UPDATE "Subscription" SET "nextAttemptAt" = "nextPaymentAt" + interval '1 minute' WHERE "id" = ${PAYS}`,
+    'subscription.next_attempt',
+  ],
   ['a receipt is deleted', `DELETE FROM "Receipt" WHERE "paymentId" = ${PAID}`, 'receipt.payment'],
   [
     'the newest receipt and its number are gone',

@@ -122,6 +122,27 @@ describe('a crowd that is due at the same time', () => {
   });
 });
 
+describe('while no worker runs, a payment', () => {
+  it('is late after its own time, and not from its due date on', async () => {
+    await untilDue();
+    const rows = await Promise.all(crowd.map(rowOf));
+    const first = Math.min(...rows.map(({ nextAttemptAt }) => nextAttemptAt?.getTime() ?? 0));
+    await world.stopWorkers();
+    await world.jump(Math.max(1, Math.ceil((first - nowMs()) / 1000) + 62));
+    const { overdue, lagSeconds } = await paymentsWaiting(world.ctx, 'TEST');
+    // Others may have a time that is almost the same.
+    const late = rows.filter(({ nextAttemptAt }) => (nextAttemptAt?.getTime() ?? 0) <= nowMs() - 60_000);
+    expect(overdue).toBeGreaterThanOrEqual(1);
+    expect(overdue).toBeLessThanOrEqual(late.length);
+    expect(lagSeconds).toBeGreaterThanOrEqual(60);
+    expect(lagSeconds).toBeLessThanOrEqual((nowMs() - first) / 1000);
+    await world.startWorkers();
+    await world.quiet();
+    expect(await paymentsWaiting(world.ctx, 'TEST')).toMatchObject({ overdue: 0 });
+    await untilCollected();
+  });
+});
+
 const cancel = ({ customer: { id } }: Crowded, when: 'NOW' | 'PERIOD_END') =>
   world.graphql(
     'mutation ($id: ID!, $when: CancelWhen!) { cancelSubscription(subscription: $id, when: $when) { transaction } }',

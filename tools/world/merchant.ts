@@ -52,6 +52,8 @@ export interface NewPlan {
   readonly intervalSeconds: number;
   /** For how many periods customers may pause; default 0. */
   readonly maxPausedPeriods?: number;
+  /** Default 0. */
+  readonly collectWithinSeconds?: number;
 }
 
 /** The discounts of a checkout. */

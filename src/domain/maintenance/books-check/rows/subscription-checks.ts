@@ -81,12 +81,15 @@ export const SUBSCRIPTION_CHECKS: readonly RowCheck[] = [
   },
   {
     name: 'subscription.next_attempt',
-    problem: 'The next attempt is later than the period of the due payment.',
+    problem:
+      'The next attempt is later than the period of the due payment, or than the plan lets that of the next payment be.',
     wrong: (scope) => Prisma.sql`
       SELECT s."id"::text AS "id", concat('next attempt ', s."nextAttemptAt", ', due ', s."nextPaymentAt") AS "detail"
       FROM "Subscription" s JOIN "Plan" l ON l."id" = s."planId"
-      WHERE ${within('s', scope)} AND ${COLLECTING} AND s."nextAttemptAt" >
-        greatest(s."nextPaymentAt", ${scope.now}::timestamptz) + l."intervalSeconds" * interval '1 second'`,
+      WHERE ${within('s', scope)} AND ${COLLECTING} AND (s."nextAttemptAt" >
+          greatest(s."nextPaymentAt", ${scope.now}::timestamptz) + l."intervalSeconds" * interval '1 second'
+        OR (s."nextPaymentAt" > ${scope.now}::timestamptz AND s."nextAttemptAt" >
+          s."nextPaymentAt" + l."maxCollectWithinSeconds" * interval '1 second'))`,
   },
   {
     name: 'subscription.periods',
