@@ -101,6 +101,8 @@ it.each([
   ['interval', { ...terms, interval: undefined }],
   ['trialPeriodSeconds', { ...terms, trialPeriodSeconds: -1 }],
   ['mint', { ...terms, mint: 'x' }],
+  ['collectWithinSeconds', { ...terms, collectWithinSeconds: 361 }],
+  ['collectWithinSeconds', { ...terms, collectWithinSeconds: -1 }],
 ])('createPlan names %s as wrong in %j', async (param, input) => {
   expect(await graphqlError(world.query(merchant.testKey, CREATE_PLAN, { input }))).toMatchObject(
     invalid(param),

@@ -40,6 +40,14 @@ it('an end that the chain would refuse is refused by the API, with the allowed r
   await world.sign(merchant.wallet, sunsetPlanTransaction.transaction);
 });
 
+it('an end is after all attempts of a plan that spreads payments', async () => {
+  await world.publishPlan(merchant, { planId: 'spread', collectWithinSeconds: 600 });
+  const refused = await graphqlError(sunset('spread', inSeconds(DAY + 120)));
+  expect(refused.message).toContain(inSeconds(DAY + 600 + 120));
+  const { sunsetPlanTransaction } = await sunset('spread', inSeconds(DAY + 600 + 120));
+  await world.sign(merchant.wallet, sunsetPlanTransaction.transaction);
+});
+
 it('only a published plan of the merchant can be closed', async () => {
   await world.publishPlan(merchant, { planId: 'mine' });
   const endsAt = inSeconds(2 * DAY);

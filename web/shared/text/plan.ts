@@ -101,8 +101,8 @@ export const plan = {
   closeHint:
     'New customers can no longer subscribe, and this cannot be undone. Payments of subscribers are collected until the end.',
   closeEnd: 'End of the plan',
-  closeEndHint: (interval: string) =>
-    `In the time zone of this device. At least one interval (${interval}) from now.`,
+  closeEndHint: (interval: string, spread: string | false) =>
+    `In the time zone of this device. At least one interval (${interval})${spread ? ` and ${spread}` : ''} from now.`,
   closeNext: 'Continue',
   closeEffect: 'The plan takes no new customers, and nothing is collected after its end.',
   closedDone: 'The plan is closed to new customers.',

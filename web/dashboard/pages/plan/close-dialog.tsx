@@ -20,7 +20,7 @@ const CLOSE = graphql(/* GraphQL */ `
   }
 `);
 
-/** Time to sign, added to the interval for which the plan must still run. */
+/** Time to sign, added to the time for which the plan must still run. */
 const MARGIN_MS = 3_600_000;
 
 interface CloseDialogProps {
@@ -30,10 +30,13 @@ interface CloseDialogProps {
 
 /** Closes a plan to new customers: choose its end, then sign. */
 export function CloseDialog({ plan, onClose }: CloseDialogProps) {
-  const { planId, interval, status, merchant } = plan;
+  const { planId, interval, collectWithinSeconds, status, merchant } = plan;
+  const leastSeconds = interval + collectWithinSeconds;
   const toast = useToast();
   const now = useBillingNow();
-  const [end, setEnd] = useState(() => formatLocal(new Date(now.getTime() + interval * 1_000 + MARGIN_MS)));
+  const [end, setEnd] = useState(() =>
+    formatLocal(new Date(now.getTime() + leastSeconds * 1_000 + MARGIN_MS)),
+  );
   const [isChosen, setChosen] = useState(false);
   const isClosed = status === 'INACTIVE';
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the closing on chain closes it
@@ -51,7 +54,13 @@ export function CloseDialog({ plan, onClose }: CloseDialogProps) {
           setChosen(true);
         }}
       >
-        <Field label={text.closeEnd} hint={text.closeEndHint(formatDuration(interval))}>
+        <Field
+          label={text.closeEnd}
+          hint={text.closeEndHint(
+            formatDuration(interval),
+            collectWithinSeconds > 0 && formatDuration(collectWithinSeconds),
+          )}
+        >
           {(control) => (
             <input
               {...control}
