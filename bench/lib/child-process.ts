@@ -14,7 +14,8 @@ const [shebang = ''] = readFileSync(new URL('../../bin/dues.ts', import.meta.url
 const DUES_FLAGS = shebang.split(' ').filter((word) => word.startsWith('--'));
 
 /**
- * Runs a module in a separate process, with messages in both directions.
+ * Runs a module in a separate process, with messages in both directions, and with the `NODE_ENV` of
+ * our container and units.
  *
  * @param stdout the file descriptor for its output (default: the output of this process)
  * @param flags Node's options (default: those of `dues`, and the garbage collection on demand)
@@ -28,6 +29,7 @@ export function forkModule(
 ): ChildProcess {
   return fork(fileURLToPath(module), {
     execArgv: [...flags],
+    env: { ...process.env, NODE_ENV: 'production' },
     serialization: 'advanced',
     stdio: ['ignore', stdout, 'inherit', 'ipc'],
   });

@@ -103,6 +103,22 @@ it('a list reads the columns of all parts of the document that select fields', a
   expect(text).not.toContain('s."metadata"');
 });
 
+it('a list reads the columns of all its parts that variables include', async () => {
+  const query = `query($all: Boolean!) {
+    subscriptions { data { id } }
+    subscriptions @include(if: $all) { data { metadata } }
+  }`;
+  const show = async (all: boolean) => {
+    const body = { query, variables: { all } };
+    const answer = await world.request('POST', '/graphql', { key: merchant.testKey, body });
+    return (answer.body as { data: { subscriptions: { data: unknown[] } } }).data.subscriptions.data[0];
+  };
+  const id = rows.at(-1)?.address;
+  expect(await show(false)).toEqual({ id });
+  expect(await show(true)).toEqual({ id, metadata: { number: 7 } });
+  expect(await show(false)).toEqual({ id });
+});
+
 it('lists with more different columns than are prepared read all columns', async () => {
   const names = Object.keys(rows[0] ?? {}).filter((name) => isColumn('subscription', name));
   const sets = Array.from({ length: MAX_COLUMN_SETS + 1 }, (_, number) =>

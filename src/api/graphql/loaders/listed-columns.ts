@@ -37,7 +37,8 @@ class Selected {
 
 /**
  * Cached by the node of the top-level field. A document that is sent again has the same nodes, because parsed
- * documents are cached.
+ * documents are cached. A field that is written more than once is not cached: its variables or its operation
+ * decide which of the nodes are merged.
  */
 const cachedRows = new WeakMap<FieldNode, { readonly rows: ListedRows | undefined }>();
 
@@ -46,8 +47,9 @@ const cachedRows = new WeakMap<FieldNode, { readonly rows: ListedRows | undefine
  * if it selects rows that a list does not have.
  */
 export function selectedRows(info: GraphQLResolveInfo, path: readonly string[]): ListedRows | undefined {
-  const [node] = info.fieldNodes;
-  const cached = node && cachedRows.get(node);
+  const [node, ...otherNodes] = info.fieldNodes;
+  const isCached = node !== undefined && otherNodes.length === 0;
+  const cached = isCached && cachedRows.get(node);
   if (cached) return cached.rows;
   const selected = new Selected();
   const type = getNamedType(info.returnType);
@@ -55,7 +57,7 @@ export function selectedRows(info: GraphQLResolveInfo, path: readonly string[]):
     if (selectionSet && isObjectType(type)) selectBelow(selected, info, { type, selectionSet, path });
   }
   const rows = rowsOf(selected);
-  if (node) cachedRows.set(node, { rows });
+  if (isCached) cachedRows.set(node, { rows });
   return rows;
 }
 
