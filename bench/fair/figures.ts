@@ -16,4 +16,7 @@ export const FAIR_FIGURES = {
     comparedWith: '`charged_per_s`',
   },
   charged_per_s: { what: 'charges a second of both merchants' },
+  bytes_per_charge: {
+    what: 'growth of the database by a charge that is final, with its receipt and indexes',
+  },
 } as const satisfies Figures;

@@ -48,6 +48,7 @@ export default async function benchFair(): Promise<Measured<typeof FAIR_FIGURES>
   await db.$executeRaw`
     UPDATE "Subscription" SET "nextAttemptAt" = ${NOT_DUE}::timestamptz WHERE "merchantId" = ${smallId}::uuid`;
   await db.$executeRawUnsafe('VACUUM ANALYZE');
+  const sizesBefore = await readSizes(db);
   const alone: Charges[] = [];
   const beside: Charges[] = [];
   await world.withWorker({ CLOCK: 'system' }, async () => {
@@ -64,6 +65,7 @@ export default async function benchFair(): Promise<Measured<typeof FAIR_FIGURES>
     while (!(await areAllFinal(db))) await wait(2_000);
   });
   await checkBooks(world);
+  const grown = growthPerCharge(sizesBefore, await readSizes(db));
   const claims = await db.$queryRaw<{ lateMs: number }[]>`
     SELECT "lateMs" FROM "BenchClaim" WHERE "merchantId" = ${smallId}::uuid`;
   const charged = sum([...alone, ...beside]);
@@ -79,7 +81,29 @@ export default async function benchFair(): Promise<Measured<typeof FAIR_FIGURES>
     large_ratio: round(perSecond(beside) / perSecond(alone), 3),
     finalized_ratio: finalizedPerS && round(finalizedPerS / chargedPerS, 2),
     charged_per_s: round(chargedPerS, 1),
+    bytes_per_charge: Math.round(grown),
   };
+}
+
+/** The bytes of each table of dues with its indexes. */
+async function readSizes(db: Db): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.$queryRaw<{ table: string; bytes: number }[]>`
+    SELECT relname AS "table", pg_total_relation_size(oid)::float8 AS "bytes" FROM pg_class
+    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname NOT LIKE 'Bench%'`;
+  return new Map(rows.map(({ table, bytes }) => [table, bytes]));
+}
+
+/** The bytes by which a charge makes the tables larger. Prints those of each table. */
+function growthPerCharge(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): number {
+  const grown = [...after]
+    .map(([table, bytes]) => ({
+      table,
+      'bytes a charge': (bytes - (before.get(table) ?? 0)) / (LARGE + SMALL),
+    }))
+    .filter((row) => Math.abs(row['bytes a charge']) >= 1)
+    .toSorted((a, b) => b['bytes a charge'] - a['bytes a charge']);
+  console.table(grown.map((row) => ({ ...row, 'bytes a charge': Math.round(row['bytes a charge']) })));
+  return grown.reduce((total, row) => total + row['bytes a charge'], 0);
 }
 
 /** Makes the small merchant's payments due during the second half of each round. */
