@@ -15,7 +15,7 @@ const DUES_FLAGS = shebang.split(' ').filter((word) => word.startsWith('--'));
 
 /**
  * Runs a module in a separate process, with messages in both directions, and with the `NODE_ENV` of
- * our container and units.
+ * `bin/dues.ts`.
  *
  * @param stdout the file descriptor for its output (default: the output of this process)
  * @param flags Node's options (default: those of `dues`, and the garbage collection on demand)

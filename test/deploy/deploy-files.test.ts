@@ -17,7 +17,6 @@ const names = (folder: string, end: string) =>
 const KNOWN = new Set([
   ...[...(await read('.env.example')).matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name ?? ''),
   ...FILE_VARIABLES.map((name) => `${name}_FILE`),
-  'NODE_ENV',
 ]);
 const SECRETS = FILE_VARIABLES.filter((name) => !name.endsWith('_ADDRESS'));
 const COMMANDS = [...(await read('bin/dues.ts')).matchAll(/^ {2}(\w+): \{$/gm)].map(([, name]) => name);
