@@ -34,6 +34,7 @@ const RESTART = [
 const PAYER = ['scenarios/unable-payer.test.ts'];
 const PULLED = ['scenarios/merchant-pull.test.ts'];
 const REVERSED = ['faults/rolled-back.test.ts', 'faults/upkeep.test.ts'];
+const RECEIVING = ['scenarios/receiving-accounts.test.ts'];
 const REFUND = ['domain/refund', 'scenarios/refunds.test.ts', 'faults/refunds.test.ts'];
 
 const GROUPS: readonly Group[] = [
@@ -274,6 +275,33 @@ const GROUPS: readonly Group[] = [
     changes: [['+ amount <= payment.paidAmount;', '<= payment.paidAmount;']],
   },
   {
+    rule: 'refund',
+    file: 'src/domain/billing/refund/refund-source.ts',
+    near: RECEIVING,
+    changes: [
+      ['account.amount >= amount', 'account.amount > amount'],
+      ['b.amount - a.amount', 'a.amount - b.amount'],
+      ['if (total < amount)', 'if (total <= amount)'],
+    ],
+  },
+  {
+    rule: 'receiver',
+    file: 'src/chain/accounts/receiving-accounts.ts',
+    near: ['chain/accounts', ...RECEIVING],
+    changes: [
+      ['found.owner !== owner', 'found.owner === mint'],
+      ['found.mint !== mint', 'found.mint === owner'],
+      ['account?.owner !== tokenProgram', 'account === undefined'],
+      ['number === 1) return refusal', 'number !== 1) return refusal'],
+    ],
+  },
+  {
+    rule: 'receiver',
+    file: `${BILLING}/collect/assign-receivers.ts`,
+    near: [...COLLECT, ...RECEIVING],
+    changes: [['turns.set(key, turn + 1)', 'turns.set(key, turn)']],
+  },
+  {
     rule: 'receipt',
     file: 'src/domain/billing/receipt/issue-receipts.ts',
     near: ['scenarios/receipts.test.ts'],
@@ -285,7 +313,7 @@ const GROUPS: readonly Group[] = [
   },
 ];
 
-/** Fifty one-line faults in rules of money. */
+/** One-line faults in rules of money. */
 export const FAULTS: readonly Fault[] = GROUPS.flatMap(({ changes, ...group }) =>
   changes.map(([from, to]) => ({ ...group, from, to })),
 );
