@@ -75,6 +75,8 @@ export interface BookedSubscription extends SubscriptionState {
   readonly tokenAccount: string;
   readonly metadata: Prisma.JsonValue;
   readonly plan: {
+    readonly id: string;
+    /** The merchant's id of it. */
     readonly planId: string;
     readonly name: string;
     readonly address: string;

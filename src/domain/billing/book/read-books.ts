@@ -28,8 +28,9 @@ type FlatRow = Omit<
   BookedSubscription,
   'plan' | 'customer' | 'merchant' | 'settings' | 'waivers' | 'discount' | 'mrr'
 > &
-  BookedSubscription['plan'] &
+  Omit<BookedSubscription['plan'], 'id'> &
   BookedSubscription['customer'] & {
+    readonly planRowId: string;
     readonly planAddress: string;
     readonly receiver: string;
     readonly mrr: string;
@@ -53,7 +54,7 @@ const SELECT_SUBSCRIPTIONS = Prisma.sql`
     s."failureCount", s."accessUntil", s."cancelledAt", s."closedAt", s."lastSequence", s."nextAmount", s."mrr"::text,
     s."discountFrom", s."discountUntil", d."name" AS "discountName", d."percentBps", d."amount" AS "discountAmount",
     ${sequenceFloor(Prisma.sql`s."environment"`)} AS "sequenceFloor",
-    p."planId", p."name", p."address" AS "planAddress", p."status"::text AS "planStatus", p."currentProblem"::text AS "problem",
+    p."id" AS "planRowId", p."planId", p."name", p."address" AS "planAddress", p."status"::text AS "planStatus", p."currentProblem"::text AS "problem",
     p."mint", p."tokenProgram", r."amount", p."maxAmount", p."periodSeconds", p."intervalSeconds",
     p."collectWithinSeconds", p."endsAt",
     c."email", c."customerId", m."walletAddress" AS "receiver",
@@ -235,6 +236,7 @@ function bookOf(row: FlatRow, waivers: readonly BookedWaiver[]): Book {
           }
         : null,
     plan: {
+      id: row.planRowId,
       planId: row.planId,
       name: row.name,
       address: row.planAddress,

@@ -108,7 +108,7 @@ const RESULTS: Readonly<Record<AttemptStatus, ChargeResult | null>> = {
 };
 
 const NEW_PAYMENT_COLUMNS = [
-  ...(['id', 'merchantId', 'environment', 'subscriptionId', 'periodStart', 'ordinal'] as const),
+  ...(['id', 'merchantId', 'environment', 'subscriptionId', 'planId', 'periodStart', 'ordinal'] as const),
   ...(['dueAt', 'createdAt', 'kind', 'amount', 'lines'] as const),
   ...PAYMENT_COLUMNS,
 ] as const;
@@ -116,11 +116,12 @@ const ATTEMPT_STATE = ['status', 'failureCode', 'amountRequired', 'balanceAvaila
 
 async function insertPayments(tx: DbTransaction, books: readonly Book[], at: Date): Promise<void> {
   const rows = books.flatMap((book) => {
-    const { id: subscriptionId, merchantId, environment } = book.subscription;
+    const { id: subscriptionId, merchantId, environment, plan } = book.subscription;
     return book.newPayments.map((payment) => ({
       subscriptionId,
       merchantId,
       environment,
+      planId: plan.id,
       createdAt: at,
       ...payment,
     }));
