@@ -177,7 +177,12 @@ async function pay(ctx: AppContext, id: string): Promise<void> {
       const observed = { ...transfer, subscription: subscription.address, periodStart };
       const { skipped } = periodsOfTransfer(book, observed);
       await load(skipped.map((period) => period.periodStart));
-      settleTransfer(book, observed, { now, collectors: [], ledger: { isComplete: () => true } });
+      settleTransfer(book, observed, {
+        now,
+        collectors: [],
+        feeLamports: null,
+        ledger: { isComplete: () => true },
+      });
     }
     await writeBooks(tx, books.values(), now);
   });

@@ -66,6 +66,19 @@ async function drain({ wallet, setBalance }: Subscriber): Promise<void> {
   await world.until('it is empty', async () => (await world.tokensOf(wallet.address)) === 0n);
 }
 
+/**
+ * The rows of settled payments that a later statement of the same database transaction has written again:
+ * the statement that closes the transaction, or one after that which stored the transfer.
+ */
+async function writtenAgain() {
+  const [rows] = await world.ctx.db.$queryRaw<unknown[]>`
+    SELECT count(*)::int AS "settled", (count(*) FILTER (WHERE a.cmin::text::int >= t.cmin::text::int))::int AS "attempts",
+      (count(*) FILTER (WHERE c.cmin::text <> '0'))::int AS "transfers"
+    FROM "Attempt" a JOIN "TransferTransaction" t ON t."id" = a."transactionId" AND t.xmin = a.xmin
+      JOIN "ChainTransfer" c ON c."paymentId" = a."paymentId"`;
+  return rows;
+}
+
 const stateOf = ({ id: address }: Subscriber) =>
   world.ctx.db.subscription.findFirstOrThrow({
     where: { address },
@@ -100,6 +113,8 @@ describe('twenty payments of one plan', () => {
     const shown = payments.edges.map(({ node }) => node.feeLamports).sort();
     const booked = transactions.flatMap(({ attempts }) => attempts.map((each) => String(each.feeLamports)));
     expect(shown).toEqual(booked.sort());
+    // Of this period and of the first one.
+    expect(await writtenAgain()).toEqual({ settled: 40, attempts: 0, transfers: 0 });
   });
 
   it('request only the compute units that they use, with a margin', async () => {

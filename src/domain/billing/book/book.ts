@@ -182,6 +182,8 @@ export interface AttemptChange {
   readonly failureCode: FailureCode | null;
   readonly amountRequired: bigint | null;
   readonly balanceAvailable: bigint | null;
+  /** Its part of the transaction's fee; null if that is not known. */
+  readonly feeLamports: bigint | null;
   readonly settledAt: Date | null;
 }
 
@@ -474,8 +476,13 @@ export class Book {
     });
   }
 
-  /** Ends the submitted attempt of a payment. */
-  endAttempt(payment: BookedPayment, status: 'SUCCEEDED' | 'VOID', settledAt: Date): void {
+  /** Ends the submitted attempt of a payment, with its part of the fee. */
+  endAttempt(
+    payment: BookedPayment,
+    status: 'SUCCEEDED' | 'VOID',
+    settledAt: Date,
+    feeLamports: bigint | null = null,
+  ): void {
     if (!payment.submitted) throw new Error(`payment ${payment.id} has no submitted attempt`);
     const { id, transactionId } = payment.submitted;
     this.#traceparent = payment.submitted.traceparent;
@@ -484,6 +491,7 @@ export class Book {
       id,
       transactionId,
       status,
+      feeLamports,
       settledAt,
       paymentId: payment.id,
     });
@@ -538,5 +546,6 @@ const NO_OUTCOME = {
   failureCode: null,
   amountRequired: null,
   balanceAvailable: null,
+  feeLamports: null,
   settledAt: null,
 };

@@ -112,16 +112,18 @@ const NEW_PAYMENT_COLUMNS = [
   ...(['dueAt', 'createdAt', 'kind', 'amount', 'lines'] as const),
   ...PAYMENT_COLUMNS,
 ] as const;
-const ATTEMPT_STATE = ['status', 'failureCode', 'amountRequired', 'balanceAvailable', 'settledAt'] as const;
+const ATTEMPT_STATE = [
+  ...(['status', 'failureCode', 'amountRequired', 'balanceAvailable', 'feeLamports', 'settledAt'] as const),
+] as const;
 
 async function insertPayments(tx: DbTransaction, books: readonly Book[], at: Date): Promise<void> {
   const rows = books.flatMap((book) => {
     const { id: subscriptionId, merchantId, environment, plan } = book.subscription;
     return book.newPayments.map((payment) => ({
       subscriptionId,
+      planId: plan.id,
       merchantId,
       environment,
-      planId: plan.id,
       createdAt: at,
       ...payment,
     }));

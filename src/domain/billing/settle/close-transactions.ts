@@ -12,6 +12,16 @@ export interface LandedTransaction {
   readonly feeLamports: bigint | null;
 }
 
+/**
+ * The parts of a fee that `count` attempts have, in the order of their instructions. If it is not
+ * divisible, the first ones have one lamport more.
+ */
+export function divideFee(fee: bigint, count: number): bigint[] {
+  if (count === 0) return [];
+  const [part, rest] = [fee / BigInt(count), fee % BigInt(count)];
+  return Array.from({ length: count }, (_, index) => (BigInt(index) < rest ? part + 1n : part));
+}
+
 /** Marks transactions as LANDED, except those with an attempt that is not settled. */
 export async function closeSettled(
   tx: DbTransaction,
@@ -52,6 +62,8 @@ export async function closeExpired(
 const NO_ATTEMPT_OPEN = Prisma.sql`
   NOT EXISTS (SELECT 1 FROM "Attempt" a WHERE a."transactionId" = t."id" AND a."status" = 'SUBMITTED')`;
 
+const PART = Prisma.sql`(parts."fee" / parts."parts" + (parts."part" <= parts."fee" % parts."parts")::int)`;
+
 async function close(
   tx: DbTransaction,
   environment: Environment,
@@ -65,8 +77,8 @@ async function close(
     feeLamports,
     error: 'error' in otherFields ? otherFields.error : null,
   }));
-  // The fee is split evenly between the attempts. If it is not divisible, the first ones get one
-  // lamport more.
+  // `divideFee` among all attempts of a transaction. Those of a transaction whose transfers settled all of
+  // them have their parts already, and are not written again.
   const [closed] = await tx.$queryRaw<{ fees: bigint }[]>`${PREPARED}
     WITH closed AS (
       UPDATE "TransferTransaction" t
@@ -78,13 +90,14 @@ async function close(
       RETURNING t."id", t."feeLamports"
     ), parts AS (
       SELECT a."id", closed."feeLamports" AS "fee", count(*) OVER (PARTITION BY closed."id") AS "parts",
-        row_number() OVER (PARTITION BY closed."id" ORDER BY a."instruction", a."id") AS "part"
+        row_number() OVER (PARTITION BY closed."id" ORDER BY a."instruction", a."id") AS "part",
+        a."feeLamports" AS "written"
       FROM closed JOIN "Attempt" a ON a."transactionId" = closed."id"
       WHERE closed."feeLamports" IS NOT NULL
     ), split AS (
       UPDATE "Attempt"
-      SET "feeLamports" = parts."fee" / parts."parts" + (parts."part" <= parts."fee" % parts."parts")::int
-      FROM parts WHERE "Attempt"."id" = parts."id"
+      SET "feeLamports" = ${PART}
+      FROM parts WHERE "Attempt"."id" = parts."id" AND parts."written" IS DISTINCT FROM ${PART}
     )
     SELECT coalesce(sum("feeLamports"), 0)::bigint AS "fees" FROM closed`;
   afterCommit(tx, () => countFees(environment, closed?.fees ?? 0n));

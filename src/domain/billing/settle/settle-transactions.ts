@@ -13,7 +13,7 @@ import { loadPayments, type PeriodKey, readBooksAt } from '../book/read-books.ts
 import { splitOnFailure } from '../book/split-on-failure.ts';
 import { writeBooks } from '../book/write-books.ts';
 import { isOfSubscription } from '../lifecycle/match-subscriptions.ts';
-import { closeSettled } from './close-transactions.ts';
+import { closeSettled, divideFee } from './close-transactions.ts';
 import { readLedger } from './ledger-reach.ts';
 import { type ChangedPayment, publishPayments } from './publish-payments.ts';
 import { periodsOfTransfer, type SeenTransfer, settleTransfer } from './settle-transfer.ts';
@@ -61,9 +61,15 @@ export async function settleTransactions(
     unsettled.set(transaction.signature, error);
   };
   for (const batch of inBatches(transactions)) {
-    const found = batch.flatMap((transaction) =>
-      transaction.transfers.map((transfer) => ({ transaction, transfer })),
-    );
+    const found = batch.flatMap((transaction) => {
+      const { transfers, feeLamports } = transaction;
+      const fees = feeLamports === null ? [] : divideFee(feeLamports, transfers.length);
+      return transfers.map((transfer, index) => ({
+        transaction,
+        transfer,
+        feeLamports: fees[index] ?? null,
+      }));
+    });
     const settled = await splitOnFailure(
       found,
       (items) => settleTogether(ctx, environment, items, onFailure),
@@ -78,6 +84,8 @@ export async function settleTransactions(
 interface TransferInTransaction {
   readonly transaction: SeenTransaction;
   readonly transfer: SeenTransfer;
+  /** Its part of the transaction's fee; null if that is not known. */
+  readonly feeLamports: bigint | null;
 }
 
 /** Settles the transfers of a subscription that were seen before it was known. */
@@ -125,17 +133,19 @@ function settleTogether(
       ({ transfer: a }, { transfer: b }) => Number(a.slot - b.slot) || a.index - b.index,
     );
     const transfers = inOrder.map(({ transfer }) => transfer);
-    await storeTransfers(tx, environment, transfers);
+    const stored = await storeTransfers(tx, environment, transfers);
     const books = await readBooksAt(
       tx,
       environment,
       transfers.map(({ subscription }) => subscription),
     );
     // Read under the locks, so that only one of two processes settles the same transfer.
-    const open = await unsettledOf(tx, environment, transfers);
-    const ours = inOrder.flatMap(({ transaction, transfer }) => {
-      const book = open.has(transferKey(transfer)) ? bookOf(books, transfer) : undefined;
-      return book ? [{ transaction, transfer, book }] : [];
+    const earlier = transfers.filter((transfer) => !stored.has(transferKey(transfer)));
+    const open = await unsettledOf(tx, environment, earlier);
+    const ours = inOrder.flatMap((item) => {
+      const key = transferKey(item.transfer);
+      const book = stored.has(key) || open.has(key) ? bookOf(books, item.transfer) : undefined;
+      return book ? [{ ...item, book }] : [];
     });
     const skipped = ours.flatMap(({ transfer, book }) => skippedKeysOf(book, transfer));
     await loadPayments(tx, books, [
@@ -155,13 +165,14 @@ function settleTogether(
     const now = ctx.clock.now();
     const chain = ctx.chain[environment];
     const collectors = chain ? collectorAddresses(chain) : [];
-    const settled = ours.flatMap(({ transfer, book }) => {
-      const payment = book.apply(() => settleTransfer(book, transfer, { now, collectors, ledger }));
+    const settled = ours.flatMap(({ transfer, feeLamports, book }) => {
+      const terms = { now, collectors, ledger, feeLamports };
+      const payment = book.apply(() => settleTransfer(book, transfer, terms));
       return payment ? [{ transfer, book, paymentId: payment.id }] : [];
     });
     const valid = settled.filter(({ book }) => book.ruleError === undefined);
     await writeBooks(tx, books.values(), now);
-    await markSettled(tx, environment, valid);
+    await markSettled(tx, environment, stored, valid);
     await closeSettled(tx, environment, [...new Set(found.map(({ transaction }) => transaction))], now);
     for (const item of ours) {
       if (item.book.ruleError !== undefined) onFailure(item, item.book.ruleError);
@@ -180,7 +191,8 @@ function skippedKeysOf(book: Book, transfer: SeenTransfer): PeriodKey[] {
   return skipped.map(({ periodStart }) => ({ subscriptionId, periodStart }));
 }
 
-const transferKey = ({ signature, index }: SeenTransfer) => `${signature} ${index}`;
+const transferKey = ({ signature, index }: Pick<SeenTransfer, 'signature' | 'index'>) =>
+  `${signature} ${index}`;
 
 /**
  * The book of the subscription that the period belongs to: the newest at the address that existed
@@ -202,13 +214,21 @@ function bookOf(
   return isOfSubscription(chainCreatedAt, periodStart, BigInt(plan.periodSeconds)) ? newest : undefined;
 }
 
-/** Adds the transfers of our plans to the ledger, each once. Other transfers are skipped. */
+/** The payments that new rows of the ledger name, by `transferKey`: see `storeTransfers`. */
+type Stored = Map<string, string | null>;
+
+/**
+ * Adds the transfers of our plans to the ledger, each once. Other transfers are skipped. A new row names
+ * the scheduled payment of its period, if there is one: that is nearly always the one which is settled
+ * next, and the row is not written again. `markSettled` corrects the others. No other process settles a
+ * new row, because it sees the row after the commit only.
+ */
 async function storeTransfers(
   tx: DbTransaction,
   environment: Environment,
   transfers: readonly SeenTransfer[],
-): Promise<void> {
-  if (transfers.length === 0) return;
+): Promise<Stored> {
+  if (transfers.length === 0) return new Map();
   const rows = transfers.map(
     ({ signature, index, slot, subscription, plan, amount, periodStart, puller }) => ({
       ...{ signature, index, slot, amount, periodStart, puller },
@@ -217,41 +237,54 @@ async function storeTransfers(
     }),
   );
   // Sorted, so that two processes with the same transfers cannot deadlock.
-  await tx.$executeRaw`${PREPARED}
+  const stored = await tx.$queryRaw<LedgerRow[]>`${PREPARED}
     INSERT INTO "ChainTransfer" ("environment", "signature", "index", "slot", "subscriptionAddress", "planAddress",
-      "amount", "periodStart", "puller")
+      "amount", "periodStart", "puller", "paymentId")
     SELECT ${environment}::"Environment", "signature", "index", "slot", "subscriptionAddress", "planAddress",
-      "amount", "periodStart", "puller"
+      "amount", "periodStart", "puller", (
+        SELECT p."id" FROM "Subscription" s JOIN "Payment" p ON p."subscriptionId" = s."id"
+          AND p."periodStart" = r."periodStart" AND p."ordinal" = 0
+        WHERE s."environment" = ${environment}::"Environment" AND s."address" = r."subscriptionAddress"
+        ORDER BY s."chainCreatedAt" DESC LIMIT 1)
     FROM ${recordsOf('ChainTransfer', rows)} AS r
     WHERE EXISTS (
       SELECT 1 FROM "Plan" p WHERE p."environment" = ${environment}::"Environment" AND p."address" = r."planAddress")
     ORDER BY r."signature", r."index"
-    ON CONFLICT DO NOTHING`;
+    ON CONFLICT DO NOTHING
+    RETURNING "signature", "index", "paymentId"`;
+  return new Map(stored.map((row) => [transferKey(row), row.paymentId]));
 }
+
+type LedgerRow = Pick<SeenTransfer, 'signature' | 'index'> & { readonly paymentId: string | null };
 
 async function unsettledOf(
   tx: DbTransaction,
   environment: Environment,
   transfers: readonly SeenTransfer[],
-): Promise<Set<string>> {
+): Promise<ReadonlySet<string>> {
+  if (transfers.length === 0) return new Set();
   const rows = await tx.$queryRaw<Pick<SeenTransfer, 'signature' | 'index'>[]>`${PREPARED}
     SELECT "signature", "index" FROM "ChainTransfer"
     WHERE "environment" = ${environment}::"Environment" AND "paymentId" IS NULL
       AND "signature" = ANY(${[...new Set(transfers.map(({ signature }) => signature))]})`;
-  return new Set(rows.map(({ signature, index }) => `${signature} ${index}`));
+  return new Set(rows.map(transferKey));
 }
 
+/** Names the payments that were settled in the ledger, and none in new rows that were not settled. */
 async function markSettled(
   tx: DbTransaction,
   environment: Environment,
+  stored: Stored,
   settled: readonly { readonly transfer: SeenTransfer; readonly paymentId: string }[],
 ): Promise<void> {
-  if (settled.length === 0) return;
-  const rows = settled.map(({ transfer: { signature, index }, paymentId }) => ({
-    signature,
-    index,
-    paymentId,
-  }));
+  const paymentIds: Stored = new Map([...stored.keys()].map((key) => [key, null]));
+  for (const { transfer, paymentId } of settled) paymentIds.set(transferKey(transfer), paymentId);
+  const rows = [...paymentIds].flatMap(([key, paymentId]) => {
+    if (stored.get(key) === paymentId) return [];
+    const [signature, index] = key.split(' ');
+    return [{ signature, index: Number(index), paymentId }];
+  });
+  if (rows.length === 0) return;
   await tx.$executeRaw`${PREPARED}
     UPDATE "ChainTransfer" SET "paymentId" = r."paymentId"
     FROM ${recordsOf('ChainTransfer', rows)} AS r

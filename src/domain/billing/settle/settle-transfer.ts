@@ -41,6 +41,8 @@ export interface SettlementTerms {
   readonly collectors: readonly string[];
   /** Decides whether skipped periods are missed now. */
   readonly ledger: Ledger;
+  /** The transfer's part of the fee of its transaction; null if that is not known. */
+  readonly feeLamports: bigint | null;
 }
 
 /**
@@ -53,14 +55,14 @@ export interface SettlementTerms {
 export function settleTransfer(
   book: Book,
   transfer: SeenTransfer,
-  { now, collectors, ledger }: SettlementTerms,
+  { now, collectors, ledger, feeLamports }: SettlementTerms,
 ): BookedPayment {
   const { amount, signature } = transfer;
   const { period, skipped } = periodsOfTransfer(book, transfer);
   const payment = paymentOfTransfer(book, period, transfer, now);
   // Ours may land after one of the plan's owner.
   const isOurs = payment.submitted?.signature === signature;
-  if (isOurs) book.endAttempt(payment, 'SUCCEEDED', now);
+  if (isOurs) book.endAttempt(payment, 'SUCCEEDED', now, feeLamports);
   if (payment.status === 'SUCCEEDED') {
     // The chain bounds the sum only for one account: a period can have those of several at the
     // address.

@@ -44,6 +44,7 @@ function settle(amount: bigint, fields: Partial<SeenTransfer> = {}) {
   const observed = { ...transfer, subscription: 'address', plan: 'plan', amount, periodStart: PERIOD };
   return settleTransfer(book, observed, {
     now,
+    feeLamports: null,
     collectors: [collector],
     ledger: { isComplete: () => true },
   });
