@@ -23,28 +23,32 @@ export interface PeriodKey {
 /** Names one payment. */
 export interface PaymentKey extends PeriodKey, PaymentPosition {}
 
-/** The columns of a subscription and of its plan, customer, merchant and settings. */
-type FlatRow = Omit<
+/** The columns of a subscription and of its customer. */
+type SubscriptionRow = Omit<
   BookedSubscription,
-  'plan' | 'customer' | 'merchant' | 'settings' | 'waivers' | 'discount' | 'mrr'
+  'plan' | 'customer' | 'merchant' | 'settings' | 'waivers' | 'discount' | 'mrr' | 'sequenceFloor'
 > &
-  Omit<BookedSubscription['plan'], 'id'> &
   BookedSubscription['customer'] & {
-    readonly planRowId: string;
-    readonly planAddress: string;
-    readonly receiver: string;
+    readonly priceId: string;
     readonly mrr: string;
     readonly discountName: string | null;
     readonly percentBps: number | null;
     readonly discountAmount: bigint | null;
     readonly discountFrom: number | null;
     readonly discountUntil: number | null;
-    readonly retryPolicy: RetryPolicy;
-    readonly maxFailures: number | null;
-    readonly retryDelaysSeconds: number[] | null;
-    /** Of the plan, or else of the environment. */
-    readonly graceSeconds: number | null;
   };
+
+/** The columns of a plan with one of its prices, and of its merchant and settings. */
+type PlanRow = BookedSubscription['plan'] & {
+  readonly priceId: string;
+  readonly sequenceFloor: number;
+  readonly receiver: string;
+  readonly retryPolicy: RetryPolicy;
+  readonly maxFailures: number | null;
+  readonly retryDelaysSeconds: number[] | null;
+  /** Of the plan, or else of the environment. */
+  readonly graceSeconds: number | null;
+};
 
 // OFFSET 0 keeps the customer an index lookup: for a batch PostgreSQL may read all customers.
 const SELECT_SUBSCRIPTIONS = Prisma.sql`
@@ -52,24 +56,27 @@ const SELECT_SUBSCRIPTIONS = Prisma.sql`
     s."anchorOffsetSeconds", s."lineSources", s."walletAddress", s."tokenAccount", s."metadata", s."cancelAtPeriodEnd",
     s."status"::text, s."nextPaymentAt", s."nextAttemptAt", s."claimedUntil", s."paymentCount",
     s."failureCount", s."accessUntil", s."cancelledAt", s."closedAt", s."lastSequence", s."nextAmount", s."mrr"::text,
-    s."discountFrom", s."discountUntil", d."name" AS "discountName", d."percentBps", d."amount" AS "discountAmount",
-    ${sequenceFloor(Prisma.sql`s."environment"`)} AS "sequenceFloor",
-    p."id" AS "planRowId", p."planId", p."name", p."address" AS "planAddress", p."status"::text AS "planStatus", p."currentProblem"::text AS "problem",
-    p."mint", p."tokenProgram", r."amount", p."maxAmount", p."periodSeconds", p."intervalSeconds",
-    p."collectWithinSeconds", p."endsAt",
-    c."email", c."customerId", m."walletAddress" AS "receiver",
-    p."retryPolicy"::text, t."maxFailures", t."retryDelaysSeconds", coalesce(p."graceSeconds", t."graceSeconds") AS "graceSeconds"
+    s."priceId", s."discountFrom", s."discountUntil", d."name" AS "discountName", d."percentBps", d."amount" AS "discountAmount",
+    c."email", c."customerId"
   FROM "Subscription" s
-    JOIN "Plan" p ON p."id" = s."planId"
-    JOIN "Price" r ON r."id" = s."priceId"
     CROSS JOIN LATERAL (
       SELECT "email", "customerId" FROM "Customer" WHERE "id" = s."customerId" OFFSET 0) c
     LEFT JOIN LATERAL (
       SELECT t."name", t."percentBps", t."amount" FROM "DiscountRedemption" r
         CROSS JOIN LATERAL (SELECT * FROM "Discount" WHERE "id" = r."discountId" OFFSET 0) t
-      WHERE r."id" = s."discountRedemptionId" OFFSET 0) d ON s."discountRedemptionId" IS NOT NULL
-    JOIN "Merchant" m ON m."id" = s."merchantId"
-    LEFT JOIN "MerchantSettings" t ON t."merchantId" = s."merchantId" AND t."environment" = s."environment"`;
+      WHERE r."id" = s."discountRedemptionId" OFFSET 0) d ON s."discountRedemptionId" IS NOT NULL`;
+
+const SELECT_PLANS = Prisma.sql`
+  SELECT p."id", r."id" AS "priceId", ${sequenceFloor(Prisma.sql`p."environment"`)} AS "sequenceFloor",
+    p."planId", p."name", p."address", p."status"::text AS "planStatus", p."currentProblem"::text AS "problem",
+    p."mint", p."tokenProgram", r."amount", p."maxAmount", p."periodSeconds", p."intervalSeconds",
+    p."collectWithinSeconds", p."endsAt",
+    m."walletAddress" AS "receiver",
+    p."retryPolicy"::text, t."maxFailures", t."retryDelaysSeconds", coalesce(p."graceSeconds", t."graceSeconds") AS "graceSeconds"
+  FROM "Price" r
+    JOIN "Plan" p ON p."id" = r."planId"
+    JOIN "Merchant" m ON m."id" = p."merchantId"
+    LEFT JOIN "MerchantSettings" t ON t."merchantId" = p."merchantId" AND t."environment" = p."environment"`;
 
 /** Locks the subscriptions until the database transaction ends, then reads them. */
 export function readBooks(tx: DbTransaction, ids: readonly string[]): Promise<Map<string, Book>> {
@@ -107,16 +114,57 @@ export async function readUnlocked(
   db: Pick<DbTransaction, '$queryRaw'>,
   ids: readonly string[],
 ): Promise<Map<string, Book>> {
-  const rows = await db.$queryRaw<FlatRow[]>`${PREPARED}
+  const rows = await db.$queryRaw<SubscriptionRow[]>`${PREPARED}
     ${SELECT_SUBSCRIPTIONS} WHERE s."id" = ANY(${[...ids]}::uuid[]) ORDER BY s."id"`;
+  const plans = await readPlans(db, rows);
   const waivers = await readWaivers(db, rows);
-  return new Map(rows.map((row) => [row.id, bookOf(row, waivers.get(row.id) ?? [])]));
+  return new Map(
+    rows.flatMap((row) => {
+      const plan = plans.get(row.priceId);
+      return plan ? [[row.id, bookOf(row, plan, waivers.get(row.id) ?? [])]] : [];
+    }),
+  );
+}
+
+/** What subscriptions with the same price share. It is read once, because a batch has few plans. */
+type SharedFacts = Pick<BookedSubscription, 'plan' | 'merchant' | 'settings' | 'sequenceFloor'>;
+
+async function readPlans(
+  db: Pick<DbTransaction, '$queryRaw'>,
+  rows: readonly SubscriptionRow[],
+): Promise<ReadonlyMap<string, SharedFacts>> {
+  const priceIds = [...new Set(rows.map(({ priceId }) => priceId))];
+  const plans = await db.$queryRaw<PlanRow[]>`${PREPARED}
+    ${SELECT_PLANS} WHERE r."id" = ANY(${priceIds}::uuid[])`;
+  return new Map(plans.map((row) => [row.priceId, sharedFactsOf(row)]));
+}
+
+function sharedFactsOf({
+  priceId: _,
+  sequenceFloor,
+  receiver,
+  retryPolicy,
+  maxFailures,
+  retryDelaysSeconds,
+  graceSeconds,
+  ...plan
+}: PlanRow): SharedFacts {
+  return {
+    plan,
+    sequenceFloor,
+    merchant: { walletAddress: receiver },
+    settings: retriesOf(retryPolicy, {
+      maxFailures: maxFailures ?? DEFAULT_RETRY_SETTINGS.maxFailures,
+      retryDelaysSeconds: retryDelaysSeconds ?? DEFAULT_RETRY_SETTINGS.retryDelaysSeconds,
+      graceSeconds: graceSeconds ?? DEFAULT_RETRY_SETTINGS.graceSeconds,
+    }),
+  };
 }
 
 /** The waivers that have not ended. Only subscriptions that have some are read. */
 async function readWaivers(
   db: Pick<DbTransaction, '$queryRaw'>,
-  rows: readonly FlatRow[],
+  rows: readonly SubscriptionRow[],
 ): Promise<ReadonlyMap<string, readonly BookedWaiver[]>> {
   const ids = rows.flatMap(({ id, lineSources }) => (lineSources & LINE_SOURCES.WAIVER ? [id] : []));
   if (ids.length === 0) return new Map();
@@ -197,7 +245,7 @@ function loadInto(books: ReadonlyMap<string, Book>, rows: readonly PaymentRow[])
 }
 
 // Field by field: a charge reads its subscription three times.
-function bookOf(row: FlatRow, waivers: readonly BookedWaiver[]): Book {
+function bookOf(row: SubscriptionRow, shared: SharedFacts, waivers: readonly BookedWaiver[]): Book {
   const { discountName, discountFrom } = row;
   return new Book({
     id: row.id,
@@ -210,7 +258,7 @@ function bookOf(row: FlatRow, waivers: readonly BookedWaiver[]): Book {
     walletAddress: row.walletAddress,
     tokenAccount: row.tokenAccount,
     metadata: row.metadata,
-    sequenceFloor: row.sequenceFloor,
+    sequenceFloor: shared.sequenceFloor,
     status: row.status,
     nextPaymentAt: row.nextPaymentAt,
     nextAttemptAt: row.nextAttemptAt,
@@ -235,28 +283,9 @@ function bookOf(row: FlatRow, waivers: readonly BookedWaiver[]): Book {
             until: row.discountUntil,
           }
         : null,
-    plan: {
-      id: row.planRowId,
-      planId: row.planId,
-      name: row.name,
-      address: row.planAddress,
-      planStatus: row.planStatus,
-      problem: row.problem,
-      mint: row.mint,
-      tokenProgram: row.tokenProgram,
-      amount: row.amount,
-      maxAmount: row.maxAmount,
-      periodSeconds: row.periodSeconds,
-      intervalSeconds: row.intervalSeconds,
-      collectWithinSeconds: row.collectWithinSeconds,
-      endsAt: row.endsAt,
-    },
+    plan: shared.plan,
     customer: { email: row.email, customerId: row.customerId },
-    merchant: { walletAddress: row.receiver },
-    settings: retriesOf(row.retryPolicy, {
-      maxFailures: row.maxFailures ?? DEFAULT_RETRY_SETTINGS.maxFailures,
-      retryDelaysSeconds: row.retryDelaysSeconds ?? DEFAULT_RETRY_SETTINGS.retryDelaysSeconds,
-      graceSeconds: row.graceSeconds ?? DEFAULT_RETRY_SETTINGS.graceSeconds,
-    }),
+    merchant: shared.merchant,
+    settings: shared.settings,
   });
 }
