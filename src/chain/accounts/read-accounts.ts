@@ -1,4 +1,4 @@
-import { type Address, getBase64Encoder, type ReadonlyUint8Array } from '@solana/kit';
+import type { Address, ReadonlyUint8Array } from '@solana/kit';
 import { inChunks } from '../../async/in-chunks.ts';
 import type { Chain } from '../chain.ts';
 import { callAsOf, callNear, contextSlot, type SlotConfig } from '../rpc/as-of.ts';
@@ -10,7 +10,6 @@ import { TOKEN_ACCOUNT_BYTES } from './accounts.ts';
 
 /** Maximum accounts per `getMultipleAccounts` call. */
 const ACCOUNTS_PER_CALL = 100;
-const base64 = getBase64Encoder();
 
 /** The part of an account that is read, in bytes from its beginning. */
 export const PART_BYTES = {
@@ -151,7 +150,7 @@ function readClock(chain: Pick<Chain, 'rpc' | 'readSignal'>, config: SlotConfig)
 
 function decodeTime({ value }: Awaited<ReturnType<typeof readClock>>): bigint {
   if (!value) throw new Error('The cluster has no clock');
-  const data = base64.encode(value.data[0]);
+  const data = bytesOf(value.data);
   return new DataView(data.buffer, data.byteOffset).getBigInt64(CLOCK_UNIX_TIMESTAMP, true);
 }
 
@@ -177,8 +176,13 @@ function toChainAccount(
   slot: bigint,
 ): ChainAccount {
   const { owner, lamports, executable } = account;
-  const answered = base64.encode(account.data[0]);
+  const answered = bytesOf(account.data);
   const isLonger = answered.length > bytes;
   const data = isLonger ? answered.slice(0, bytes) : answered;
   return { address, owner, lamports, executable, data, isLonger, slot };
+}
+
+/** Without kit's encoder, which takes several times as long. */
+function bytesOf([base64]: readonly [string, string]): Uint8Array {
+  return new Uint8Array(Buffer.from(base64, 'base64'));
 }
