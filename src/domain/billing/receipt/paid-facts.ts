@@ -1,6 +1,7 @@
-import { type Address, address, isAddress } from '@solana/kit';
+import { type Address, isAddress } from '@solana/kit';
 import { z } from 'zod';
 import type { AppContext } from '../../../app.ts';
+import { keepNewest } from '../../../async/keep-newest.ts';
 import { readDecimals } from '../../../chain/accounts/mint-decimals.ts';
 import { Environment } from '../../../generated/prisma/client.ts';
 import { describeAsset } from '../../catalog/asset/describe-asset.ts';
@@ -10,6 +11,18 @@ import { isKnownYear } from '../../kernel/input/time-filter.ts';
 import { receiptText } from './receipt-document.ts';
 
 const time = z.date().refine(isKnownYear, 'is not in the years 1 to 9999');
+
+const MAX_KNOWN_MINTS = 1_000;
+/** Whether texts are addresses. Payments have few mints, and a check takes as long as reading the row. */
+const knownMints = new Map<string, boolean>();
+
+function isMintAddress(text: string): text is Address {
+  const known = knownMints.get(text);
+  if (known !== undefined) return known;
+  const isOne = isAddress(text);
+  keepNewest(knownMints, text, isOne, MAX_KNOWN_MINTS);
+  return isOne;
+}
 
 /** The columns of a successful payment and of all rows that its receipt names. */
 const paidRow = z
@@ -28,7 +41,7 @@ const paidRow = z
     planId: receiptText,
     planName: receiptText,
     planAddress: receiptText,
-    mint: z.string().refine(isAddress, 'is no address'),
+    mint: z.string().refine(isMintAddress, 'is no address'),
     intervalSeconds: z.int().positive(),
     companyName: receiptText,
     legalName: receiptText.nullable(),
@@ -96,7 +109,7 @@ export async function readPaidFacts(
     decimalsOf(
       ctx,
       environment,
-      rows.map(({ mint }) => address(mint)),
+      rows.map(({ mint }) => mint),
     ),
   ]);
   const paid = rows.map(({ amount, slot, eventIndex, ...row }) => ({
