@@ -61,6 +61,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await page.getByText('without a separator of thousands').waitFor();
     await page.getByLabel('Price', { exact: true }).fill('12,5');
     await page.getByLabel('Free trial').selectOption({ label: '7 days' });
+    await page.getByLabel('Collect payments').selectOption('within 1 hour after they are due');
     const preview = page.getByRole('complementary', { name: 'What customers see' });
     expect(await preview.textContent()).toMatch(
       /Gold, monthly12\.50 USDCevery monthnext on [^<]+7 days free/,
@@ -73,6 +74,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await page.getByText('Waiting for the network to confirm it').waitFor();
     await mirrorPlan('gold-monthly');
     await page.getByText('Gold, monthly is active. Customers can subscribe now.').waitFor();
+    await page.getByText('within 1 hour after they are due').waitFor();
 
     await page.getByRole('button', { name: 'Test checkout' }).click();
     const opened = page.context().waitForEvent('page');
@@ -262,8 +264,12 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await page.getByText('Enter an address that begins with https://.').waitFor();
     await page.getByLabel('Picture').fill('');
     await page.getByLabel('Name', { exact: true }).fill('Silver plus');
+    await page.getByLabel('Collect payments').selectOption('within 10 minutes after they are due');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Silver plus', level: 1 }).waitFor();
+    await page.getByText('within 10 minutes after they are due').waitFor();
+    const { collectWithinSeconds } = await world.db.plan.findFirstOrThrow({ where: { planId: 'silver' } });
+    expect(collectWithinSeconds).toBe(600);
 
     await page.getByRole('button', { name: 'Close plan' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
