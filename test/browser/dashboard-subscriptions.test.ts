@@ -55,7 +55,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     customer: () => `/customers/${subscriptions.bob?.customerId}`,
   };
 
-  /** Ada pays, Bob has too little, Cleo removed her approval, Dan cancelled on chain. */
+  /** Ada pays, Bob has too little, Cleo removed her approval, Dan has paid and cancelled on chain. */
   beforeAll(async () => {
     world = await startDashboardWorld(chromium ?? '');
     world.fund(world.chain.collector.address, 1_000_000_000n);
@@ -76,6 +76,9 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
       subscriptions[name] = await world.subscribe(merchant, pro, wallet, input);
     }
     await world.revoke(wallets.cleo, pro);
+    const { id: danId = '', startedAt = new Date() } = subscriptions.dan ?? {};
+    const nextPaymentAt = new Date(startedAt.getTime() + DAY * 1_000);
+    await world.db.subscription.update({ where: { id: danId }, data: { nextPaymentAt } });
     await world.onChain.cancel(wallets.dan, pro);
     await world.mirror(subscriptions.dan?.address ?? '');
     // A missing approval is a failure only if the mirror is current.
@@ -266,7 +269,17 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     });
     const member = await world.signIn(merchant.wallet);
     const { page, pageProblems } = member;
-    await page.goto(world.urlOf(`/subscriptions/${subscriptions.ada?.id}`));
+    const { id, startedAt, nextPaymentAt, nextAttemptAt } = await world.db.subscription.findUniqueOrThrow({
+      where: { id: subscriptions.ada?.id ?? '' },
+    });
+    // Her payment is due, and the plan lets it be attempted later.
+    const inHalfAnHour = new Date(world.ctx.clock.now().getTime() + 30 * 60_000);
+    const waiting = { nextPaymentAt: startedAt, nextAttemptAt: inHalfAnHour };
+    await world.db.subscription.update({ where: { id }, data: waiting });
+    await page.goto(world.urlOf(`/subscriptions/${id}`));
+    await page.getByText(/^A payment is due, and will be collected in \d+ minutes$/).waitFor();
+    await world.db.subscription.update({ where: { id }, data: { nextPaymentAt, nextAttemptAt } });
+    await page.reload();
     await page.getByRole('heading', { name: 'ada@example.com', level: 1 }).waitFor();
     await page.getByText('"seat": "ada"').waitFor();
     await page.getByRole('table', { name: 'Payments' }).getByRole('link').first().click();

@@ -32,6 +32,7 @@ export const subscriptions = {
 
 export const subscription = {
   active: 'The next payment is due',
+  waiting: 'A payment is due, and will be collected',
   trial: 'The free trial ends, and the first payment is due,',
   activeHint: 'dues collects it automatically.',
   willFail: 'The next payment will fail',

@@ -45,7 +45,14 @@ export function StatusBanner({ subscription }: { readonly subscription: Subscrip
 }
 
 function Active({ subscription }: { readonly subscription: SubscriptionDetail }) {
-  const { lifeId, nextPaymentAt, payments, plan, trialGranted } = subscription;
+  const { lifeId, nextPaymentAt, nextAttemptAt, payments, plan, trialGranted } = subscription;
+  const now = useBillingNow();
+  // The plan spreads payments that are due together.
+  const isWaiting =
+    nextPaymentAt !== null &&
+    new Date(nextPaymentAt) <= now &&
+    nextAttemptAt !== null &&
+    new Date(nextAttemptAt) > now;
   const isTrial = trialGranted && plan.trialPeriodSeconds > 0 && payments.totalCount === 0;
   const approval = useWalletState(lifeId).data?.subscription?.walletState?.approval ?? 'OK';
   const due = nextPaymentAt && <Time at={nextPaymentAt} />;
@@ -61,9 +68,15 @@ function Active({ subscription }: { readonly subscription: SubscriptionDetail })
     <Banner
       tone="good"
       title={
-        <>
-          {isTrial ? text.trial : text.active} {nextPaymentAt && <RelativeTime at={nextPaymentAt} />}
-        </>
+        isWaiting ? (
+          <>
+            {text.waiting} <RelativeTime at={nextAttemptAt} />
+          </>
+        ) : (
+          <>
+            {isTrial ? text.trial : text.active} {nextPaymentAt && <RelativeTime at={nextPaymentAt} />}
+          </>
+        )
       }
     >
       {due}. {text.activeHint}
