@@ -30,7 +30,8 @@ export const hasKnownSources = Prisma.sql`coalesce(("lineSources" & ~${KNOWN_LIN
  * attempts that were set before.
  */
 export const LONGEST_DELAY = Prisma.sql`
-  ((('x' || right(s."id"::text, 8))::bit(32)::bigint * p."maxCollectWithinSeconds") >> 32) * interval '1 second'`;
+  CASE WHEN p."maxCollectWithinSeconds" = 0 THEN interval '0' ELSE
+    ((('x' || right(s."id"::text, 8))::bit(32)::bigint * p."maxCollectWithinSeconds") >> 32) * interval '1 second' END`;
 
 /** Tells the database, in the statement of a claim, what this release knows. It is not stored. */
 export const claimSources = Prisma.sql`

@@ -83,9 +83,8 @@ export function settleTransfer(
   // A payment beside the scheduled one does not pay for the period.
   const next = advance(book, payment.kind === 'PERIOD' ? period : undefined);
   const { status, nextAttemptAt } = book.subscription;
-  // It waits for its next due date, and for nothing else.
-  const isWaiting = nextAttemptAt !== null && nextAttemptAt >= next && next > now;
-  if (COLLECTING.includes(status) && (nextAttemptAt === null ? isOurs : isWaiting)) {
+  const isFree = nextAttemptAt === null ? isOurs : next > now && nextAttemptAt >= next;
+  if (COLLECTING.includes(status) && isFree) {
     book.set({ nextAttemptAt: book.nextTry(payment.periodStart, now) });
   }
   recordSuccess(book, transfer, { payment: paid, next }, now);
