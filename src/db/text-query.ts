@@ -14,7 +14,9 @@ interface Internals {
 }
 interface Writes {
   readonly submittedNamedStatements: Record<string, string>;
+  readonly parsedStatements: Record<string, string>;
   parse(message: { readonly name: string | undefined; readonly text: string }): void;
+  close(message: { readonly type: 'S'; readonly name: string }): void;
   bind(message: { readonly statement: string | undefined; readonly values: readonly string[] }): void;
   execute(message: object): void;
   sync(): void;
@@ -32,6 +34,7 @@ export class TextQuery extends PgQuery {
     const { name, text, values } = this;
     const writes = connection as unknown as Writes;
     if (!this.hasBeenParsed(connection)) {
+      closeEarlier(writes, text);
       writes.parse({ name, text });
       if (name !== undefined) writes.submittedNamedStatements[name] = text;
     }
@@ -42,5 +45,17 @@ export class TextQuery extends PgQuery {
 
   override handleDataRow({ fields }: { readonly fields: TextRow }): void {
     this._result.addRow(fields);
+  }
+}
+
+/**
+ * Closes the statement under its earlier names (`db.ts`): a plan of a page takes 300 kB of the connection's
+ * memory, and pages have many sets of columns.
+ */
+function closeEarlier(writes: Writes, text: string): void {
+  for (const [name, earlier] of Object.entries(writes.parsedStatements)) {
+    if (earlier !== text) continue;
+    writes.close({ type: 'S', name });
+    delete writes.parsedStatements[name];
   }
 }

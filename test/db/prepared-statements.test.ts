@@ -14,9 +14,12 @@ function preparedNames(source: string): (string | undefined)[] {
   const argumentTexts = [
     ...source.matchAll(/(?<!function )\brunPrepared(?:AsText)?\b[^(),;]*\(db, ([^,]+),/g),
   ];
-  const constants = argumentTexts.flatMap(([, statement = '']) => statement.match(/\b[A-Z_]{2,}\b/g) ?? []);
+  const constants = argumentTexts.flatMap(
+    ([, statement = '']) => statement.match(/\b[A-Z_]{2,}\b|(?<=\.)\w+$/g) ?? [],
+  );
   return [...new Set(constants)].map(
-    (constant) => source.match(new RegExp(`const ${constant}\\b[^']*'([^']+)'`))?.[1],
+    (constant) =>
+      source.match(new RegExp(`(?:const ${constant}\\b[^']*|\\b${constant}: \\w+\\()['\`]([^'\`]+)`))?.[1],
   );
 }
 

@@ -30,3 +30,12 @@ it('a statement that cannot be prepared fails each time, and the connection stay
   }
   await db.$disconnect();
 });
+
+it('a connection keeps a statement under its newest name only', async () => {
+  const db = connectDb(url, { connections: 1 });
+  const statement = { ...COLUMNS, name: 'test.renamed', text: `/* renamed */ ${COLUMNS.text}` };
+  for (let run = 0; run < 11; run++) await runPreparedAsText(db, statement, [3, 'text', 1]);
+  const names = await db.$queryRaw`SELECT "name" FROM pg_prepared_statements WHERE "name" LIKE 'test.%'`;
+  expect(names).toEqual([{ name: 'test.renamed.2' }]);
+  await db.$disconnect();
+});

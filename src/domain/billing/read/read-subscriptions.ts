@@ -140,8 +140,11 @@ export interface ListedRows<Row = ListedSubscription> {
   read(rows: readonly TextRow[]): Row[];
 }
 
-/** Maximum different sets of columns. Each is prepared by all connections. Further lists read all columns. */
-export const MAX_COLUMN_SETS = 50;
+/**
+ * Maximum different sets of columns. All connections prepare each of them, which takes 300 kB of PostgreSQL's memory.
+ * Further lists read all columns.
+ */
+export const MAX_COLUMN_SETS = 20;
 const columnSets = new Map<string, ListedRows>();
 
 /** Lists with these columns, in any order. They also have those of the order, and the owner of the plan. */
