@@ -84,9 +84,8 @@ export function settleTransfer(
   const next = advance(book, payment.kind === 'PERIOD' ? period : undefined);
   const { status, nextAttemptAt } = book.subscription;
   const isFree = nextAttemptAt === null ? isOurs : next > now && nextAttemptAt >= next;
-  if (COLLECTING.includes(status) && isFree) {
+  if (COLLECTING.includes(status) && isFree)
     book.set({ nextAttemptAt: book.nextTry(payment.periodStart, now) });
-  }
   recordSuccess(book, transfer, { payment: paid, next }, now);
   return paid;
 }
