@@ -1,7 +1,7 @@
 import { capped } from '../../../chain/accounts/fields.ts';
 import { dateOf, unixSeconds } from '../../../chain/chain-time.ts';
 import { metadataOf } from '../../kernel/input/metadata-of.ts';
-import type { Book, BookedPayment } from '../book/book.ts';
+import type { AttemptChange, Book, BookedPayment } from '../book/book.ts';
 import { COLLECTING } from '../book/status.ts';
 import { scheduleOf } from '../schedule/billable.ts';
 import { dueAfter, type PaymentPeriod, paymentOfPeriod, periodsBefore } from '../schedule/period.ts';
@@ -36,13 +36,11 @@ export function periodsOfTransfer(
   return { period, skipped: periodsBefore(schedule, unixSeconds(subscription.nextPaymentAt), period) };
 }
 
-export interface SettlementTerms {
+export interface SettlementTerms extends Pick<AttemptChange, 'feeLamports'> {
   readonly now: Date;
   readonly collectors: readonly string[];
   /** Decides whether skipped periods are missed now. */
   readonly ledger: Ledger;
-  /** The transfer's part of the fee of its transaction; null if that is not known. */
-  readonly feeLamports: bigint | null;
 }
 
 /**
