@@ -99,6 +99,23 @@ describe('a cancellation on chain', () => {
     });
   });
 
+  it.each([
+    ['trial', 12],
+    ['paid period', 36],
+  ])('gives no access after a %s that ends before the chain’s period', async (_, hours) => {
+    const nextPaymentAt = afterStart(hours * HOUR);
+    await world.db.subscription.update({
+      where: { id: subscription.id },
+      data: { anchorOffsetSeconds: 12 * HOUR, nextPaymentAt, nextAttemptAt: nextPaymentAt },
+    });
+    await world.travel((hours - 6) * HOUR);
+    await cancel();
+    expect((await readSubscription()).accessUntil).toEqual(nextPaymentAt);
+    await world.travel(60);
+    await mirror();
+    expect((await readSubscription()).accessUntil).toEqual(nextPaymentAt);
+  });
+
   it('does not stop a payment in flight, which is settled when it lands', async () => {
     const { id: paymentId, periodStart } = await createPayment('DUE');
     const signature = `submitted-${subscription.id}`;

@@ -3,7 +3,7 @@
 // 1. The account is closed: known subscriptions have ended (delegation_closed).
 // 2. It is newer than all known subscriptions: those have ended. It may belong to a checkout.
 // 3. It is a known subscription:
-//    a. cancelled on chain: CANCELLED, with access until then
+//    a. cancelled on chain: CANCELLED, with access until the end of the paid time
 //    b. not cancelled, and was cancelled on chain: ACTIVE again
 //    c. ended in dues and not cancelled on chain: its wallet may have signed for a checkout
 //    d. anything else: nothing, a replay or irrelevant
@@ -180,11 +180,9 @@ function applyState(
   const change = observedChange(book.subscription, lastReason, account);
   switch (change.kind) {
     case 'end': {
-      // The chain's period may have begun without its payment.
-      const { nextPaymentAt } = book.subscription;
-      const isOwed = nextPaymentAt <= at && change.accessUntil > nextPaymentAt;
-      const accessUntil =
-        isOwed || hasNoAccess(book.subscription) ? paidThrough(book.subscription, at) : change.accessUntil;
+      const { endedAt } = change;
+      const paidUntil = paidThrough(book.subscription, at);
+      const accessUntil = endedAt && endedAt < paidUntil ? endedAt : paidUntil;
       return endSubscription(book, { reason: 'cancelled_on_chain', accessUntil, at });
     }
     case 'resume':

@@ -5,6 +5,7 @@ import {
 } from '../../../../src/domain/billing/lifecycle/observed-change.ts';
 import type { SubscriptionStatus } from '../../../../src/generated/prisma/client.ts';
 
+const DAY = 86_400n;
 const END = 1_800_000_000n;
 const at = (seconds: bigint) => new Date(Number(seconds) * 1_000);
 
@@ -30,33 +31,54 @@ test.each<Case>([
     name: 'a cancellation',
     status: 'ACTIVE',
     expiresAt: END,
-    change: { kind: 'end', accessUntil: at(END) },
+    change: { kind: 'end', endedAt: null },
+  },
+  {
+    name: 'a cancellation at once',
+    status: 'ACTIVE',
+    expiresAt: END - 60n,
+    change: { kind: 'end', endedAt: at(END - 60n) },
   },
   {
     name: 'a cancellation of a subscription that is past due',
     status: 'PAST_DUE',
     expiresAt: END,
-    change: { kind: 'end', accessUntil: at(END) },
+    change: { kind: 'end', endedAt: null },
   },
   { name: 'a cancellation that is known', ...ended, expiresAt: END, change: NOTHING },
   {
-    name: 'a cancelled subscription with an earlier end',
+    name: 'a cancelled subscription that is then cancelled at once',
     ...ended,
     expiresAt: END - 60n,
     change: { kind: 'move_end', accessUntil: at(END - 60n) },
+  },
+  { name: 'a cancellation at once after the paid time', ...ended, expiresAt: END + 60n, change: NOTHING },
+  {
+    name: 'an end of the chain’s period after the paid time',
+    ...ended,
+    expiresAt: END + DAY,
+    change: NOTHING,
+  },
+  { name: 'an end of the chain’s period before it', ...ended, expiresAt: END - DAY, change: NOTHING },
+  {
+    name: 'an end before the paid time that was written by the release before',
+    ...ended,
+    accessUntil: at(END - DAY),
+    expiresAt: END - DAY,
+    change: { kind: 'move_end', accessUntil: at(END) },
   },
   {
     name: 'an end after a payment that had failed',
     ...ended,
     failureCount: 1,
-    expiresAt: END + 60n,
+    expiresAt: END + DAY,
     change: NOTHING,
   },
   {
     name: 'an end after a payment that was due',
     ...ended,
     cancelledAt: at(END),
-    expiresAt: END + 60n,
+    expiresAt: END + DAY,
     change: NOTHING,
   },
   {
@@ -92,5 +114,6 @@ test.each<Case>([
     nextPaymentAt: at(END),
     cancelledAt: status === 'CANCELLED' ? (cancelledAt ?? at(END - 60n)) : null,
   };
-  expect(observedChange(subscription, because, { expiresAt })).toEqual(change);
+  const account = { expiresAt, periodStart: END - 2n * DAY, periodHours: 24n };
+  expect(observedChange(subscription, because, account)).toEqual(change);
 });
