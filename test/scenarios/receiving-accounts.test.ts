@@ -200,7 +200,16 @@ describe('a merchant with several receiving accounts', () => {
     expect(accounts[2]).toMatchObject({ state: 'OTHER_OWNER', isUsed: false, balance: '0' });
     expect(await received()).toEqual([40n, 0n, 0n, 0n]);
     await world.land(wallet, [getRevokeInstruction({ source: second, owner: wallet })]);
-    await world.land(stranger, [give(third, AuthorityType.AccountOwner, stranger, wallet.address)]);
+    // The associated account, too: the program would refuse the payment.
+    await world.jump(DAY);
+    await world.stopWorkers();
+    await world.land(wallet, [give(first, AuthorityType.AccountOwner, wallet, stranger.address)]);
+    expect((await shown()).accounts[0]).toMatchObject({ state: 'OTHER_OWNER', isUsed: false, balance: '0' });
+    expect(await received()).toEqual([0n, 40n, 0n, 0n]);
+    await world.land(stranger, [
+      give(first, AuthorityType.AccountOwner, stranger, wallet.address),
+      give(third, AuthorityType.AccountOwner, stranger, wallet.address),
+    ]);
     expect(statesOf(await shown())).toEqual(Array(3).fill(['READY', true]));
   });
 

@@ -74,11 +74,14 @@ export function obstacleTo(
 ): Obstacle | null {
   if (account?.owner !== tokenProgram) return 'missing';
   const refusal = refusalOf(account);
-  if (refusal || number === 1) return refusal;
+  if (refusal) return refusal;
   const found = decodeTokenAccount(account.data);
   if (found.mint !== mint) return 'unreadable';
-  // Its owner may have given it away, or allowed somebody to empty or close it.
+  // Its owner may have given it away, and the program pays nothing into it.
   if (found.owner !== owner) return 'other_owner';
+  // The associated account is used for other things, too.
+  if (number === 1) return null;
+  // Somebody else may empty or close it.
   if (found.delegate !== null) return 'has_delegate';
   return found.closeAuthority === null ? null : 'has_close_authority';
 }

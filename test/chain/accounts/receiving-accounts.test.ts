@@ -65,9 +65,9 @@ describe('a token account', () => {
     ['that is frozen', accountWith([[108, 2]]), 'frozen', 'frozen'],
     ['that is too short', { ...accountWith(), data: new Uint8Array(100) }, 'unreadable', 'unreadable'],
     ['that is too long', { ...accountWith(), isLonger: true }, 'unreadable', 'unreadable'],
-    ['of another mint', accountWith([[0, key(7)]]), null, 'unreadable'],
-    ['of another owner', accountWith([[32, key(7)]]), null, 'other_owner'],
-    ['that is not initialized', accountWith([[0, new Uint8Array(109)]]), null, 'unreadable'],
+    ['of another mint', accountWith([[0, key(7)]]), 'unreadable', 'unreadable'],
+    ['of another owner', accountWith([[32, key(7)]]), 'other_owner', 'other_owner'],
+    ['that is not initialized', accountWith([[0, new Uint8Array(109)]]), 'unreadable', 'unreadable'],
     ['with a delegate', accountWith([[72, 1], [76, key(7)]]), null, 'has_delegate'], // biome-ignore format: pairs
     ['with a close authority', accountWith([[129, 1], [133, key(7)]]), null, 'has_close_authority'], // biome-ignore format: pairs
   ];

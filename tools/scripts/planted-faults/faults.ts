@@ -292,7 +292,7 @@ const GROUPS: readonly Group[] = [
       ['found.owner !== owner', 'found.owner === mint'],
       ['found.mint !== mint', 'found.mint === owner'],
       ['account?.owner !== tokenProgram', 'account === undefined'],
-      ['number === 1) return refusal', 'number !== 1) return refusal'],
+      ['number === 1) return null', 'number !== 1) return null'],
     ],
   },
   {
