@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { CREATE_CHECKOUT_SESSION, PLAN } from '../api/documents.ts';
 import { SUNSET_PLAN } from '../api/management-documents.ts';
+import { UPDATE_PLAN } from '../api/plan-documents.ts';
 import { graphqlError, startApiWorld } from '../api/world.ts';
 import { DAY } from '../domain/world.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
@@ -42,6 +43,8 @@ it('an end that the chain would refuse is refused by the API, with the allowed r
 
 it('an end is after all attempts of a plan that spreads payments', async () => {
   await world.publishPlan(merchant, { planId: 'spread', collectWithinSeconds: 600 });
+  // The attempts that have a time keep it.
+  await world.query(merchant.testKey, UPDATE_PLAN, { planId: 'spread', input: { collectWithinSeconds: 0 } });
   const refused = await graphqlError(sunset('spread', inSeconds(DAY + 120)));
   expect(refused.message).toContain(inSeconds(DAY + 600 + 120));
   const { sunsetPlanTransaction } = await sunset('spread', inSeconds(DAY + 600 + 120));

@@ -12,7 +12,7 @@ builder.mutationFields((t) => ({
         type: 'DateTime',
         required: true,
         description:
-          'When collection ends for all customers: a whole second, at least one interval, two minutes and `collectWithinSeconds` of the plan from now, and not later than an existing end. An existing end can always be kept.',
+          'When collection ends for all customers: a whole second, at least one interval, two minutes and the largest `collectWithinSeconds` that the plan has had from now, and not later than an existing end. An existing end can always be kept.',
       }),
     },
     description:

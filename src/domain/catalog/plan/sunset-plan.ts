@@ -21,8 +21,9 @@ export interface SunsetPlanInput {
  * transaction is seen on chain (`observePlan`).
  *
  * The program closes a plan only together with an end, after which nothing is collected. The end
- * must be at least one interval, 120 seconds (the time to sign) and `collectWithinSeconds` from now, so
- * that every attempt that has a time is before it, and not later than an existing end. An existing end may always be kept.
+ * must be at least one interval, 120 seconds (the time to sign) and the largest `collectWithinSeconds` that the
+ * plan has had from now, because attempts that have a time keep it, and not later than an existing end. An existing
+ * end may always be kept.
  *
  * @throws BillingError not_found, or invalid_request if it is not active, param `planId`;
  *   invalid_request, param `endsAt`
@@ -55,22 +56,22 @@ const LATEST = new Date('9999-12-31T23:59:59Z');
 function validEnd(
   {
     periodSeconds,
-    collectWithinSeconds,
+    maxCollectWithinSeconds,
     endsAt: existingEnd,
-  }: Pick<Plan, 'periodSeconds' | 'collectWithinSeconds' | 'endsAt'>,
+  }: Pick<Plan, 'periodSeconds' | 'maxCollectWithinSeconds' | 'endsAt'>,
   endsAt: Date,
   now: Date,
 ): bigint {
   // An existing end is kept, even if it is less than one interval away.
   if (endsAt.getTime() === existingEnd?.getTime()) return BigInt(endsAt.getTime() / 1000);
   const earliestSeconds =
-    Math.ceil(now.getTime() / 1000) + periodSeconds + collectWithinSeconds + SIGNING_SECONDS;
+    Math.ceil(now.getTime() / 1000) + periodSeconds + maxCollectWithinSeconds + SIGNING_SECONDS;
   const earliest = new Date(earliestSeconds * 1000);
   const latest = existingEnd ?? LATEST;
   if (endsAt.getMilliseconds() === 0 && endsAt >= earliest && endsAt <= latest)
     return BigInt(endsAt.getTime() / 1000);
   throw invalidRequest(
     'endsAt',
-    `endsAt must be a whole second from ${earliest.toISOString()} to ${latest.toISOString()}: one interval of the plan plus its collectWithinSeconds and the time to sign, and not later than an existing end.`,
+    `endsAt must be a whole second from ${earliest.toISOString()} to ${latest.toISOString()}: one interval of the plan plus its largest collectWithinSeconds so far and the time to sign, and not later than an existing end.`,
   );
 }

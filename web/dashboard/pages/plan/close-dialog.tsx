@@ -20,8 +20,11 @@ const CLOSE = graphql(/* GraphQL */ `
   }
 `);
 
-/** Time to sign, added to the time for which the plan must still run. */
-const MARGIN_MS = 3_600_000;
+/**
+ * Time to sign, and for attempts that were set while payments were spread over a longer time: added to the time
+ * for which the plan must still run.
+ */
+const MARGIN_MS = 2 * 3_600_000;
 
 interface CloseDialogProps {
   readonly plan: PlanDetail;
