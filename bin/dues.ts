@@ -90,7 +90,7 @@ const COMMANDS: Readonly<Record<string, { readonly description: string; load(): 
 // Node keeps compiled code in the folder for temporary files, which halves the start time.
 enableCompileCache();
 // Libraries check less in production: graphql-js compares classes by name otherwise. The commands load them later.
-process.env.NODE_ENV ??= 'production';
+process.env.NODE_ENV ||= 'production';
 
 const dues = new Command('dues')
   .description('Recurring billing for merchants on Solana')

@@ -158,8 +158,9 @@ export class BoundedClient extends Client {
     this.#socket.setTimeout(this.#patience.answerMs);
   }
 
-  destroyIfWaiting(): void {
-    if (this.#isWaiting) this.#destroy();
+  /** @param waitedMs the limit that the wait has reached */
+  destroyIfWaiting(waitedMs = this.#patience.answerMs): void {
+    if (this.#isWaiting) this.#destroy(waitedMs);
   }
 
   destroyUnlessOf(identity: string): void {
@@ -172,15 +173,18 @@ export class BoundedClient extends Client {
     if (this.#wasIdleLong) this.#socket.destroy();
   }
 
-  /** Shortens the wait that runs. The next use of the connection has the usual limit. */
+  /** Ends the wait that runs unless a byte arrives soon. Later statements have the usual limit. */
   doubt(): void {
     if (!this.#isWaiting) return;
-    this.#socket.setTimeout(Math.min(DOUBTED_ANSWER_MS, this.#patience.answerMs));
+    const socket = this.#socket;
+    const { bytesRead } = socket;
+    setTimeout(() => {
+      if (socket === this.#socket && socket.bytesRead === bytesRead) this.destroyIfWaiting(DOUBTED_ANSWER_MS);
+    }, DOUBTED_ANSWER_MS).unref();
   }
 
   /** The pool has got the connection back. */
   rest(): void {
-    this.restartTimer();
     this.#idleSince = performance.now();
   }
 
@@ -238,9 +242,9 @@ export class BoundedClient extends Client {
     this.#socket.destroy();
   }
 
-  #destroy(): void {
+  #destroy(waitedMs: number): void {
     const error = new NoAnswer(
-      `PostgreSQL did not answer within ${this.#patience.answerMs} ms: whether the statement was executed is unknown`,
+      `PostgreSQL did not answer within ${waitedMs} ms: whether the statement was executed is unknown`,
     );
     this.#socket.destroy(error);
     this.#patience.reportSilence();

@@ -182,7 +182,8 @@ function SignDialog({ change, token, walletAddress, onClose }: SignDialogProps) 
   useQuery({ ...askOptions(RECEIVING_ACCOUNTS, {}), refetchInterval: INTERVAL_MS });
   const { mint } = token.asset;
   const isCreation = change === 'create';
-  const left = isCreation ? missingOf(token).length : filledOf(token).length;
+  const [opened] = useState(token);
+  const left = isCreation ? missingOf(token).length : notSwept(opened, token).length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the last change closes it
   useEffect(() => {
     if (left > 0) return;
@@ -213,6 +214,12 @@ const missingOf = ({ accounts }: Token) => accounts.filter(({ state }) => state 
 /** The accounts whose tokens can be moved into the first one. */
 const filledOf = ({ accounts }: Token) =>
   accounts.filter(({ number, state, balance }) => number > 1 && balance !== '0' && state !== 'FROZEN');
+
+/** The accounts that still have all tokens that they had. Payments may arrive after a sweep. */
+function notSwept(opened: Token, token: Token): readonly Account[] {
+  const now = new Map(token.accounts.map(({ address, balance }) => [address, BigInt(balance)]));
+  return filledOf(opened).filter(({ address, balance }) => (now.get(address) ?? 0n) >= BigInt(balance));
+}
 
 function toneOf(state: Account['state'], isUsed: boolean): Tone {
   if (isUsed) return 'good';
