@@ -202,5 +202,5 @@ export async function measureCuts(context: BrowserContext, member: MemberClient)
 
 async function moveTime(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Advance time' }).click();
-  await page.getByRole('button', { name: '30 days', exact: true }).click();
+  await page.getByRole('button', { name: '1 month', exact: true }).click();
 }

@@ -16,7 +16,7 @@ interface SentTestWebhook {
 }
 
 /**
- * Creates an endpoint and a delivery. Returns the paths of all pages that require a sign-in, with
+ * Creates an endpoint, a delivery and a discount. Returns the paths of all pages that require a sign-in, with
  * ids of the merchant's rows.
  */
 export async function preparePaths({ ask }: MemberClient): Promise<string[]> {
@@ -33,10 +33,15 @@ export async function preparePaths({ ask }: MemberClient): Promise<string[]> {
     'mutation ($id: ID!) { sendTestWebhook(endpointId: $id) { id event { id } } }',
     { id: endpointId },
   );
+  const { createDiscount: discount } = await ask<{ createDiscount: { id: string } }>(
+    'mutation ($input: CreateDiscountInput!) { createDiscount(input: $input) { id } }',
+    { input: { name: 'First payment', code: 'WELCOME', percentBps: 2_000, periods: 1 } },
+  );
   const { lifeId, customer } = first(subscriptionsConnection);
   const ids: Readonly<Record<string, string>> = {
     '/plans/$planId': `/plans/${first(plans).planId}`,
     '/subscriptions/$id': `/subscriptions/${lifeId}`,
+    '/discounts/$id': `/discounts/${discount.id}`,
     '/payments/$id': `/payments/${first(payments).id}`,
     '/customers/$id': `/customers/${customer.id}`,
     '/webhooks/$id': `/webhooks/${endpointId}`,

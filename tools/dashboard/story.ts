@@ -94,7 +94,7 @@ async function watchPayment(page: Page, input: UserInput): Promise<void> {
   await chart.waitFor();
   const [before, drawn] = [await collected.count(), await chart.innerHTML()];
   await input.press(button(page, 'Advance time'));
-  await input.press(button(page, '30 days'));
+  await input.press(button(page, '1 month'));
   await collected.nth(before).waitFor();
   const deadline = performance.now() + WAIT_MS;
   while ((await chart.innerHTML()) === drawn) {

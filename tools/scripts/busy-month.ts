@@ -5,7 +5,8 @@ import { LocalnetClient } from '../world/localnet-client.ts';
 
 const ONE_SOL = 1_000_000_000;
 const DAY_SECONDS = 86_400;
-const STEPS = 12;
+/** Enough for a plan of a month to be due again for the customers of the first ten days. */
+const STEPS = 14;
 const DAYS_PER_STEP = 3;
 /** Longer than dues waits before a retry. */
 const RETRY_SECONDS = 600;

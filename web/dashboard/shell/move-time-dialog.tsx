@@ -1,3 +1,4 @@
+import { INTERVAL_SECONDS } from '../../../src/domain/catalog/money/interval.ts';
 import { useMoveTime } from '../../shared/api/billing-clock.ts';
 import { Button } from '../../shared/components/button.tsx';
 import { Dialog } from '../../shared/components/dialog.tsx';
@@ -9,7 +10,8 @@ import { Time } from '../../shared/time/time.tsx';
 import { useFormatTime } from '../../shared/time/time-zone.tsx';
 
 const DAY = 86_400;
-const STEPS = [3_600, DAY, 7 * DAY, 30 * DAY];
+/** The last one makes a plan of a month due, and one of 30 days. */
+const STEPS = [3_600, DAY, 7 * DAY, INTERVAL_SECONDS.MONTH];
 
 /** Advances the time of a local network by one step per click. */
 export function MoveTimeDialog({ onClose }: { readonly onClose: () => void }) {
