@@ -19,6 +19,9 @@ type Cancelled = Pick<
   'status' | 'accessUntil' | 'failureCount' | 'cancelledAt' | 'nextPaymentAt'
 >;
 
+/** What an account says of its cancellation. */
+type Ending = Pick<SubscriptionAccount, 'expiresAt' | 'periodStart' | 'periodHours'>;
+
 /**
  * Whether a cancelled subscription had no paid time left when it was cancelled: its payment had failed, or was
  * due and not collected yet, or it was in a pause without access.
@@ -40,7 +43,7 @@ export function hadNothingPaid(subscription: Cancelled): boolean {
 export function observedChange(
   subscription: Cancelled,
   lastReason: string | undefined,
-  account: Pick<SubscriptionAccount, 'expiresAt' | 'periodStart' | 'periodHours'>,
+  account: Ending,
 ): ObservedChange {
   const { status, accessUntil, nextPaymentAt } = subscription;
   const cancelledOnChain = status === 'CANCELLED' && isCancelledOnChain(lastReason);
@@ -55,11 +58,7 @@ export function observedChange(
 }
 
 /** When a subscription was cancelled at once; null if it was cancelled at the end of a period. */
-function timeOfEnding({
-  expiresAt,
-  periodStart,
-  periodHours,
-}: Parameters<typeof observedChange>[2]): Date | null {
+function timeOfEnding({ expiresAt, periodStart, periodHours }: Ending): Date | null {
   const isEndOfPeriod = (expiresAt - periodStart) % (periodHours * BigInt(SECONDS_PER_HOUR)) === 0n;
   return isEndOfPeriod ? null : dateOf(expiresAt);
 }
