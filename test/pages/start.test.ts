@@ -62,7 +62,7 @@ describe.skipIf(!chromium)('npm start in a browser', () => {
     const collected = merchant.page.getByText('9.99 USDC from a@example.com', { exact: true });
     await collected.first().waitFor();
     await merchant.click('Advance time');
-    await merchant.click('30 days');
+    await merchant.click('1 month');
     await merchant.page.getByText('The time is now').waitFor();
     await collected.nth(1).waitFor();
     expect(await ask('{ payments { edges { node { number status } } } }')).toEqual({
