@@ -63,10 +63,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     persistent: false,
     // The data need not survive a power failure. Statistics of a nearly empty table would stay when
     // the next world of the process fills it (shared-database.ts), and its plans would take minutes.
-    flags: ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum'].flatMap((name) => [
-      '-c',
-      `${name}=off`,
-    ]),
+    // All files that run at the same time share the server, each with several processes of dues.
+    flags: [
+      ...['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum'].map((name) => `${name}=off`),
+      'max_connections=400',
+    ].flatMap((setting) => ['-c', setting]),
   });
   await applyMigrations(database.url);
   // Each clone would otherwise run BullMQ's migrations when its first queue opens.

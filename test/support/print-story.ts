@@ -1,14 +1,26 @@
-import { afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeEach } from 'vitest';
 import { beginStory, storyLines } from '../../tools/world/story.ts';
 
-beforeEach(beginStory);
-
 // A failed test prints what happened in it: what dues logged, and the webhooks that it sent.
+beforeEach(beginStory);
 afterEach(({ task }) => {
-  if (task.result?.state !== 'fail' || storyLines().length === 0) return;
-  console.error(
-    `What happened in "${task.name}":\n${storyLines()
-      .map((line) => `  ${line}`)
-      .join('\n')}`,
-  );
+  if (task.result?.state === 'fail') printStory(`in "${task.name}"`);
 });
+
+// This module is loaded again before each file. No hook runs for a file that fails while it is
+// loaded, so its story is printed before the next file, or at the end of the process.
+printUnloaded();
+afterAll(beginStory);
+if (!process.listeners('exit').some(({ name }) => name === printUnloaded.name)) {
+  process.once('exit', printUnloaded);
+}
+
+function printUnloaded(): void {
+  printStory('while a file was loaded');
+  beginStory();
+}
+
+function printStory(when: string): void {
+  const lines = storyLines().map((line) => `  ${line}`);
+  if (lines.length > 0) process.stderr.write(`${[`What happened ${when}:`, ...lines].join('\n')}\n`);
+}
