@@ -8,7 +8,7 @@ import {
   accountKind,
   SUBSCRIPTION_FIELDS,
 } from './accounts.ts';
-import { i64At } from './fields.ts';
+import { cappedAt, i64At } from './fields.ts';
 
 // Reads single fields of an account in place, because thousands of accounts arrive per second.
 // `decodeSubscription` and `decodeAuthority` take ten times as long, mostly to encode addresses
@@ -17,6 +17,7 @@ import { i64At } from './fields.ts';
 export interface SubscriptionFacts {
   readonly plan: Address;
   readonly initId: bigint;
+  readonly pulled: bigint;
   readonly periodStart: bigint;
   readonly expiresAt: bigint;
 }
@@ -35,6 +36,7 @@ export function subscriptionFacts(data: ReadonlyUint8Array): SubscriptionFacts {
   return {
     plan: readPlan(data, SUBSCRIPTION_FIELDS.plan),
     initId: i64At(data, SUBSCRIPTION_FIELDS.initId),
+    pulled: cappedAt(data, SUBSCRIPTION_FIELDS.pulled),
     periodStart: i64At(data, SUBSCRIPTION_FIELDS.periodStart),
     expiresAt: i64At(data, SUBSCRIPTION_FIELDS.expiresAt),
   };

@@ -63,9 +63,9 @@ async function createPayment(status: 'DUE' | 'SUCCEEDED', offsetSeconds = 0) {
 }
 
 /** Closes the subscription on chain without updating the mirror. */
-async function closeWithoutMirror(): Promise<void> {
+async function closeWithoutMirror(afterSeconds = DAY + 17): Promise<void> {
   await world.onChain.cancel(wallet, plan);
-  await world.travel(DAY + 17);
+  await world.travel(afterSeconds);
   await world.onChain.close(wallet, plan);
 }
 
@@ -334,22 +334,41 @@ describe('an address that is used again', () => {
     expect(await world.historyOf(subscription.id)).toEqual(['subscribed', 'cancelled_on_chain']);
   });
 
-  it('ends the earlier one if its close was missed, and a late close ends nothing', async () => {
+  it.each([
+    ['between two periods', DAY + 17],
+    ['whole periods after the first', DAY],
+  ])('created %s ends the earlier one if its close was missed', async (_, afterSeconds) => {
     const { slot } = await world.see(subscription.address);
-    await closeWithoutMirror();
+    await closeWithoutMirror(afterSeconds);
     const second = await world.subscribe(merchant, plan, wallet, { customerId: 'again' });
     expect(await world.historyOf(subscription.id)).toEqual(['subscribed', 'delegation_closed']);
+    // A late close ends nothing.
     await observeSubscription(world.ctx, 'TEST', address(second.address), null, slot + 2n);
     expect((await subscriptionsThere()).map(({ status }) => status)).toEqual(['CANCELLED', 'ACTIVE']);
   });
 
-  it('ends the earlier subscription even if the new one has no checkout yet', async () => {
-    await closeWithoutMirror();
+  it.each([
+    ['between two periods', DAY + 17],
+    ['whole periods after the first', DAY],
+  ])('created %s and without a checkout ends the earlier one too', async (_, afterSeconds) => {
+    await closeWithoutMirror(afterSeconds);
     const sessionId = await world.openSession(merchant, plan, { customerId: 'unfinished' });
     await world.approve(sessionId, plan, wallet);
     await world.db.checkoutSession.update({ where: { id: sessionId }, data: { walletAddress: null } });
     await mirror();
     expect((await subscriptionsThere()).map(({ status }) => status)).toEqual(['CANCELLED']);
+  });
+
+  it('is not resumed by a new subscription that begins whole periods after it', async () => {
+    await cancel();
+    await world.travel(DAY);
+    await world.onChain.close(wallet, plan);
+    const sessionId = await world.openSession(merchant, plan, { customerId: 'unfinished' });
+    await world.approve(sessionId, plan, wallet);
+    await world.db.checkoutSession.update({ where: { id: sessionId }, data: { walletAddress: null } });
+    await mirror();
+    expect(await readSubscription()).toMatchObject({ status: 'CANCELLED', closedAt: world.ctx.clock.now() });
+    expect(await world.historyOf(subscription.id)).toEqual(['subscribed', 'cancelled_on_chain']);
   });
 
   it('ignores late observations of the earlier subscription', async () => {

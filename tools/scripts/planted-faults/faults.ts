@@ -134,6 +134,15 @@ const GROUPS: readonly Group[] = [
   },
   {
     rule: 'guard',
+    file: `${BILLING}/lifecycle/match-subscriptions.ts`,
+    near: ['domain/billing/lifecycle', 'domain/checkout/observe-subscriptions.test.ts'],
+    changes: [
+      ['pulled === 0n ? periodStart === createdAt : hasPeriod', 'hasPeriod'],
+      ['return periodStart >= createdAt && ', 'return '],
+    ],
+  },
+  {
+    rule: 'guard',
     file: `${BILLING}/collect/guard-pull.ts`,
     near: [...COLLECT, 'scenarios/guarded-pull.test.ts'],
     changes: [

@@ -45,7 +45,7 @@ export function judgePayer(
   if (!account || (account.expiresAt !== 0n && unixSeconds(now) >= account.expiresAt)) return later;
   const { startedAt, periodSeconds } = scheduleOf(subscription);
   // Closed and created again: the account is another subscription. The indexer ends this one.
-  if (!isOfSubscription(startedAt, account.periodStart, periodSeconds)) return later;
+  if (!isOfSubscription(startedAt, account, periodSeconds)) return later;
   const guarded = guardPull(account, { amount: payment.amount, period, booked, isOld });
   if (guarded.kind === 'search') return { kind: 'collected', delayMs: TRANSFER_SEARCH_DELAY_MS };
   // A cancelled subscription is never charged again, although the program would still allow it in

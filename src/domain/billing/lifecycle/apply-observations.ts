@@ -159,8 +159,7 @@ function matchAll(observations: readonly Observation[], books: readonly Book[]):
   return observations.map((observation) => {
     const subscriptions = byAddress.get(observation.address) ?? [];
     const periodSeconds = BigInt(subscriptions[0]?.book.subscription.plan.periodSeconds ?? 1);
-    const periodStart = observation.account?.periodStart ?? null;
-    const { current, over, isNew } = matchSubscriptions(subscriptions, periodStart, periodSeconds);
+    const { current, over, isNew } = matchSubscriptions(subscriptions, observation.account, periodSeconds);
     return { observation, current: current?.book, over: over.map(({ book }) => book), isNew };
   });
 }

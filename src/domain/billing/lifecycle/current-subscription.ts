@@ -15,7 +15,7 @@ export async function currentSubscription(
   db: Pick<Db, 'subscription'>,
   environment: Environment,
   address: Address,
-  { periodStart }: SubscriptionAccount,
+  account: SubscriptionAccount,
   { periodSeconds }: Pick<Plan, 'periodSeconds'>,
 ): Promise<MatchedSubscriptions<KnownSubscription>> {
   const subscriptions = await db.subscription.findMany({
@@ -23,5 +23,5 @@ export async function currentSubscription(
     orderBy: { chainCreatedAt: 'desc' },
     select: { id: true, status: true, chainCreatedAt: true },
   });
-  return matchSubscriptions(subscriptions, periodStart, BigInt(periodSeconds));
+  return matchSubscriptions(subscriptions, account, BigInt(periodSeconds));
 }

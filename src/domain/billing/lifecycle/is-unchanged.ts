@@ -16,10 +16,10 @@ export interface KnownSubscription extends CreatedSubscription {
  */
 export function isUnchanged(
   subscriptions: readonly KnownSubscription[],
-  { periodStart, expiresAt }: Pick<SubscriptionAccount, 'periodStart' | 'expiresAt'>,
+  account: Pick<SubscriptionAccount, 'periodStart' | 'pulled' | 'expiresAt'>,
 ): boolean {
   const [newest] = subscriptions;
-  if (!newest || expiresAt !== 0n) return false;
-  const { current, over } = matchSubscriptions(subscriptions, periodStart, BigInt(newest.periodSeconds));
+  if (!newest || account.expiresAt !== 0n) return false;
+  const { current, over } = matchSubscriptions(subscriptions, account, BigInt(newest.periodSeconds));
   return current !== undefined && over.length === 0 && COLLECTING.includes(current.status);
 }

@@ -1,8 +1,10 @@
 // One address can have several subscriptions, because the PDA can be closed and created again. An
-// account does not store its creation time, only the start of its current period, and periods start
-// at the creation plus whole periods. An account therefore belongs to the newest subscription
-// that began by the start of its period, if the distance is a whole number of periods; otherwise
-// it is unknown. Subscriptions that were seen to be closed are not passed in.
+// account does not store its creation time, only the start of its last period with a pull, and
+// periods start at the creation plus whole periods. An account therefore belongs to the newest
+// subscription that began by the start of its period, if the distance is a whole number of periods;
+// otherwise it is unknown. Without a pull, the period is still the first one. Subscriptions that were
+// seen to be closed are not passed in.
+import type { SubscriptionAccount } from '../../../chain/accounts/accounts.ts';
 
 export interface CreatedSubscription {
   /** Creation time on chain, in unix seconds. */
@@ -18,25 +20,39 @@ export interface MatchedSubscriptions<T> {
   readonly isNew: boolean;
 }
 
-/**
- * Whether an account whose current period starts at `periodStart` can be the subscription created
- * at `createdAt`.
- */
-export function isOfSubscription(createdAt: bigint, periodStart: bigint, periodSeconds: bigint): boolean {
+/** What an account says of its creation. */
+type Begun = Pick<SubscriptionAccount, 'periodStart' | 'pulled'>;
+
+/** Whether a subscription that was created at `createdAt` has a period that starts at `periodStart`. */
+export function hasPeriod(createdAt: bigint, periodStart: bigint, periodSeconds: bigint): boolean {
   return periodStart >= createdAt && (periodStart - createdAt) % periodSeconds === 0n;
 }
 
-/** `subscriptions` is newest first; `periodStart` is null for a closed account. */
+/**
+ * Whether an account can be the subscription that was created at `createdAt`. The program moves
+ * `periodStart` only with a pull, and refuses a pull of 0. So an account without a pull was created at
+ * its `periodStart`, even if an earlier subscription at the address has a period that starts then.
+ */
+export function isOfSubscription(
+  createdAt: bigint,
+  { periodStart, pulled }: Begun,
+  periodSeconds: bigint,
+): boolean {
+  return pulled === 0n ? periodStart === createdAt : hasPeriod(createdAt, periodStart, periodSeconds);
+}
+
+/** `subscriptions` is newest first; `account` is null if it is closed. */
 export function matchSubscriptions<T extends CreatedSubscription>(
   subscriptions: readonly T[],
-  periodStart: bigint | null,
+  account: Begun | null,
   periodSeconds: bigint,
 ): MatchedSubscriptions<T> {
-  if (periodStart === null) return { current: undefined, over: subscriptions, isNew: false };
+  if (account === null) return { current: undefined, over: subscriptions, isNew: false };
+  const { periodStart } = account;
   const begun = subscriptions.filter(({ chainCreatedAt }) => chainCreatedAt <= periodStart);
   const [newest] = begun;
   const current =
-    newest && isOfSubscription(newest.chainCreatedAt, periodStart, periodSeconds) ? newest : undefined;
+    newest && isOfSubscription(newest.chainCreatedAt, account, periodSeconds) ? newest : undefined;
   return {
     current,
     over: begun.filter((subscription) => subscription !== current),

@@ -12,7 +12,7 @@ import type { Book } from '../book/book.ts';
 import { loadPayments, type PeriodKey, readBooksAt } from '../book/read-books.ts';
 import { splitOnFailure } from '../book/split-on-failure.ts';
 import { writeBooks } from '../book/write-books.ts';
-import { isOfSubscription } from '../lifecycle/match-subscriptions.ts';
+import { hasPeriod } from '../lifecycle/match-subscriptions.ts';
 import { closeSettled, divideFee } from './close-transactions.ts';
 import { readLedger } from './ledger-reach.ts';
 import { type ChangedPayment, publishPayments } from './publish-payments.ts';
@@ -211,7 +211,7 @@ function bookOf(
   }
   if (!newest) return undefined;
   const { chainCreatedAt, plan } = newest.subscription;
-  return isOfSubscription(chainCreatedAt, periodStart, BigInt(plan.periodSeconds)) ? newest : undefined;
+  return hasPeriod(chainCreatedAt, periodStart, BigInt(plan.periodSeconds)) ? newest : undefined;
 }
 
 /** The payments that new rows of the ledger name, by `transferKey`: see `storeTransfers`. */

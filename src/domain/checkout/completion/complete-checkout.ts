@@ -156,7 +156,7 @@ async function creationTime(
   proof: Proof,
 ): Promise<bigint> {
   if (proof.kind === 'created') {
-    if (isOfSubscription(proof.at, seen.account.periodStart, BigInt(plan.periodSeconds))) return proof.at;
+    if (isOfSubscription(proof.at, seen.account, BigInt(plan.periodSeconds))) return proof.at;
     throw invalidRequest('signature', 'The transaction created an earlier subscription at this address.');
   }
   const known = await creationTimeOf(ctx, environment, plan, seen).catch((error: unknown) => {

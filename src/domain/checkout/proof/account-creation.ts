@@ -12,7 +12,7 @@ import {
 import { decodeEvents } from '../../../chain/transactions/program-events.ts';
 import type { Environment, Plan } from '../../../generated/prisma/client.ts';
 import { currentSubscription } from '../../billing/lifecycle/current-subscription.ts';
-import { isOfSubscription } from '../../billing/lifecycle/match-subscriptions.ts';
+import { hasPeriod, isOfSubscription } from '../../billing/lifecycle/match-subscriptions.ts';
 import { chainOf } from '../../kernel/access/chain-of.ts';
 
 /** A subscription account as seen on chain. */
@@ -80,9 +80,10 @@ export class CreationHidden extends Error {
 export async function findCreation(
   chain: Chain,
   { periodSeconds }: Plan,
-  { address, account: { plan, subscriber, periodStart }, slot }: SeenOnChain,
+  { address, account, slot }: SeenOnChain,
 ): Promise<Creation | undefined> {
   const interval = BigInt(periodSeconds);
+  const { plan, subscriber, periodStart } = account;
   const listed = await signaturesFor(asOf(chain, slot), address, { limit: MAX_SIGNATURES });
   const succeeded = listed.filter(({ failed }) => !failed).toReversed();
   const rankOf = (info: SignatureInfo) => creationRank(info, periodStart, interval);
@@ -98,7 +99,7 @@ export async function findCreation(
       (event) => event.type === 'created' && event.plan === plan && event.subscriber === subscriber,
     );
     if (created?.type !== 'created') continue;
-    if (isOfSubscription(created.createdAt, periodStart, interval))
+    if (isOfSubscription(created.createdAt, account, interval))
       return { createdAt: created.createdAt, signature, transaction };
   }
   const isComplete = listed.length < MAX_SIGNATURES && candidates.length <= MAX_TRANSACTIONS;
@@ -112,7 +113,7 @@ export async function findCreation(
  */
 function creationRank({ at }: SignatureInfo, periodStart: bigint, interval: bigint): 0 | 1 | 2 {
   if (at === null) return 1;
-  if (isOfSubscription(at, periodStart, interval)) return 0;
+  if (hasPeriod(at, periodStart, interval)) return 0;
   const remainder = (periodStart - at + MAX_TIME_DIFFERENCE_SECONDS) % interval;
   return remainder >= 0n && remainder <= 2n * MAX_TIME_DIFFERENCE_SECONDS ? 1 : 2;
 }

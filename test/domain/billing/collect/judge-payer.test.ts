@@ -80,6 +80,12 @@ describe('a payer', () => {
       waitFor(CLUSTER_ERROR_DELAY_MS),
     ],
     [
+      'with a newer subscription that begins with the period waits',
+      withSubscription({ periodStart: 4_600n, pulled: 0n }),
+      {},
+      waitFor(CLUSTER_ERROR_DELAY_MS),
+    ],
+    [
       'whose period is pulled in full is collected',
       withSubscription({ periodStart: 4_600n }),
       {},

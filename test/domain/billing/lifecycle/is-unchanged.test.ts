@@ -13,7 +13,7 @@ const subscription = (
   status,
   periodSeconds: HOUR,
 });
-const account = (periodStart: bigint, expiresAt = 0n) => ({ periodStart, expiresAt });
+const account = (periodStart: bigint, expiresAt = 0n, pulled = 5n) => ({ periodStart, pulled, expiresAt });
 
 test.each([
   {
@@ -52,6 +52,12 @@ test.each([
     name: 'a subscription that begins at another time',
     known: [subscription(100n)],
     observed: account(107n),
+    expected: false,
+  },
+  {
+    name: 'a new subscription that begins some periods later',
+    known: [subscription(100n)],
+    observed: account(100n + 7_200n, 0n, 0n),
     expected: false,
   },
   {

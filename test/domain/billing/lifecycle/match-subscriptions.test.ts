@@ -7,8 +7,9 @@ import { anySchedule } from '../schedule/any-schedule.ts';
 
 const first = { name: 'first', chainCreatedAt: 1_000n };
 const second = { name: 'second', chainCreatedAt: 1_250n };
-const match = (known: (typeof first)[], periodStart: bigint | null) => {
-  const { current, over, isNew } = matchSubscriptions(known, periodStart, 100n);
+const match = (known: (typeof first)[], periodStart: bigint | null, pulled = 5n) => {
+  const account = periodStart === null ? null : { periodStart, pulled };
+  const { current, over, isNew } = matchSubscriptions(known, account, 100n);
   return { current: current?.name, over: over.map(({ name }) => name), isNew };
 };
 
@@ -46,6 +47,23 @@ describe('an account at an address', () => {
     ],
   ])('%s', (_, known, periodStart, current, over, isNew) => {
     expect(match(known, periodStart)).toEqual({ current, over, isNew });
+  });
+});
+
+describe('an account from which nothing was pulled', () => {
+  it.each([
+    ['is the subscription that was created then', [first], 1_000n, 'first', [], false],
+    ['is a new subscription whole periods later', [first], 1_700n, undefined, ['first'], true],
+    [
+      'is unknown whole periods after an earlier subscription',
+      [second, first],
+      1_200n,
+      undefined,
+      ['first'],
+      false,
+    ],
+  ])('%s', (_, known, periodStart, current, over, isNew) => {
+    expect(match(known, periodStart, 0n)).toEqual({ current, over, isNew });
   });
 });
 
