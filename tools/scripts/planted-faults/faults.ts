@@ -135,7 +135,7 @@ const GROUPS: readonly Group[] = [
   {
     rule: 'guard',
     file: `${BILLING}/lifecycle/match-subscriptions.ts`,
-    near: ['domain/billing/lifecycle', 'domain/checkout/observe-subscriptions.test.ts'],
+    near: ['domain/billing/lifecycle', ...COLLECT, 'domain/checkout/observe-subscriptions.test.ts'],
     changes: [
       ['pulled === 0n ? periodStart === createdAt : hasPeriod', 'hasPeriod'],
       ['return periodStart >= createdAt && ', 'return '],

@@ -80,6 +80,12 @@ describe('a payer', () => {
       waitFor(CLUSTER_ERROR_DELAY_MS),
     ],
     [
+      'that is still seen with an earlier subscription waits',
+      withSubscription({ periodStart: -2_600n }),
+      {},
+      waitFor(CLUSTER_ERROR_DELAY_MS),
+    ],
+    [
       'with a newer subscription that begins with the period waits',
       withSubscription({ periodStart: 4_600n, pulled: 0n }),
       {},
