@@ -213,6 +213,36 @@ it.each([
   expect(await next(subscribe(client, ME))).toMatchObject({ data: { environment: 'TEST' } });
 });
 
+it('a subscription with an invalid variable is refused with 400 over HTTP', async () => {
+  const { status, body } = await world.request('POST', '/graphql', {
+    key: merchant.testKey,
+    headers: { accept: 'text/event-stream' },
+    body: { query: print(CHECKOUT_SESSION_UPDATED), variables: {} },
+  });
+  expect(status).toBe(400);
+  expect(String(body)).toContain('"code":"invalid_request","param":"id"');
+});
+
+it('a subscription that cannot start is masked, and its socket stays open', async () => {
+  const client = world.socket(merchant.testKey);
+  const results = client.iterate({ query: 'subscription { paymentRecorded @skip(if: true) { id } }' });
+  expect(await next(results)).toMatchObject({ errors: [{ extensions: { code: 'internal_error' } }] });
+  expect(await next(subscribe(client, ME))).toMatchObject({ data: { environment: 'TEST' } });
+});
+
+it('an update that cannot be read is masked, and the stream goes on', async () => {
+  const subscribed = world.untilSubscribed('payment.recorded');
+  const results = subscribe(world.socket(merchant.testKey), PAYMENT_RECORDED);
+  const first = next(results);
+  await subscribed;
+  const message = { ...merchant.scope, paymentId: crypto.randomUUID() };
+  await world.ctx.live.publish('payment.recorded', message);
+  await world.ctx.live.publish('payment.recorded', message);
+  const masked = { errors: [{ extensions: { code: 'internal_error' } }] };
+  expect([await first, await next(results)]).toMatchObject([masked, masked]);
+  await results.return?.();
+});
+
 it('live updates are also sent as Server-Sent Events', async () => {
   const { address: id, ...rest } = await newSubscription();
   const leaving = new AbortController();

@@ -1,13 +1,17 @@
 import {
   type ASTNode,
+  createSourceEventStream,
   type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  execute,
   type GraphQLError,
   type GraphQLSchema,
   getOperationAST,
   Kind,
   OperationTypeNode,
 } from 'graphql';
-import { createGraphQLError, handleStreamOrSingleExecutionResult, type Plugin } from 'graphql-yoga';
+import { createGraphQLError, isAsyncIterable, mapAsyncIterator, type Plugin } from 'graphql-yoga';
 import type { Logger } from '../../../observability/log.ts';
 import { isTemporary, maskedError, maskedResultError, publicError } from '../../errors/error-response.ts';
 import { argumentPaths } from '../arguments/argument-paths.ts';
@@ -106,19 +110,33 @@ export const publicErrors: Plugin<GraphqlContext> = {
       }
     },
   onExecute: () => ({
-    onExecuteDone: (payload) => handleStreamOrSingleExecutionResult(payload, toPublic),
+    onExecuteDone: ({ args, result, setResult }) => {
+      if (!isAsyncIterable(result)) setResult(publicResult(args, result));
+    },
   }),
-  onSubscribe: () => ({
-    onSubscribeResult: (payload) => handleStreamOrSingleExecutionResult(payload, toPublic),
-  }),
+  // With a result, Yoga leaves out its own executor and the hooks after this one. Their iterators
+  // around the stream would cost 5 KB of memory for each live subscription.
+  onSubscribe: async ({ args, setResultAndStopExecution }) =>
+    setResultAndStopExecution(await publicStream(args)),
 };
 
-const toPublic: Parameters<typeof handleStreamOrSingleExecutionResult<GraphqlContext>>[1] = ({
-  args,
-  result,
-  setResult,
-}) => {
-  if (!result.errors) return;
+type Args = ExecutionArgs & { readonly contextValue: GraphqlContext };
+
+/** Starts a subscription. Its results, and the error that ends it, are public. */
+async function publicStream(args: Args): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
+  const events = await createSourceEventStream(args).catch((error) => ({ errors: [error] }));
+  if (!isAsyncIterable(events)) return publicResult(args, events);
+  return mapAsyncIterator(
+    events,
+    async (event) => publicResult(args, await execute({ ...args, rootValue: event })),
+    (error: unknown) => {
+      throw publicGraphqlError(error, args.contextValue.app.log);
+    },
+  );
+}
+
+function publicResult(args: Args, result: ExecutionResult): ExecutionResult {
+  if (!result.errors) return result;
   const { app, requestId } = args.contextValue;
   const log = app.log.child({ requestId });
   // If a variable is invalid, nothing has run and all errors are about variables.
@@ -139,13 +157,13 @@ const toPublic: Parameters<typeof handleStreamOrSingleExecutionResult<GraphqlCon
     if (!isAboutVariable(error)) {
       return publicGraphqlError(error, log, isResultError(error) ? maskedResultError : maskedError);
     }
-    error.extensions.param = paramFor(variables[index]);
+    Object.assign(error.extensions, { param: paramFor(variables[index]), http: { status: 400 } });
     const shown = publicGraphqlError(error, log);
     shown.message = withEnumValues(args.schema, shown.message);
     return shown;
   });
-  setResult({ ...result, errors });
-};
+  return { ...result, errors };
+}
 
 function isAboutVariable(error: GraphQLError | undefined): boolean {
   return error?.nodes?.[0]?.kind === Kind.VARIABLE_DEFINITION;
