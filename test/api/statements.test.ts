@@ -75,12 +75,12 @@ const REQUESTS: readonly (readonly [
       graphql(
         `mutation { createCheckoutSession(input: { planId: "pro", customerEmail: "${customerEmail()}" }) { id url expiresAt } }`,
       )(),
-    ['rate.take', 'checkout.find-plans', 'checkout.open-again'],
+    ['rate.take', 'checkout.find-plans', 'checkout.open'],
   ],
   [
     'a new checkout by REST',
     () => post('/checkout/create', { planId: 'pro', customerEmail: customerEmail() })(),
-    ['checkout.find-plans', 'checkout.open-again'],
+    ['checkout.find-plans', 'checkout.open'],
   ],
 ];
 

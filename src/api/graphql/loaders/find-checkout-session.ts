@@ -1,7 +1,5 @@
-import {
-  type CreatedSession,
-  OPENED_COLUMNS,
-} from '../../../domain/checkout/session/create-checkout-session.ts';
+import type { CreatedSession } from '../../../domain/checkout/session/create-checkout-session.ts';
+import { OPENED_COLUMNS } from '../../../domain/checkout/session/open-session.ts';
 import { notFound } from '../../../errors.ts';
 import type { CheckoutSession, Prisma } from '../../../generated/prisma/client.ts';
 import { type GraphqlContext, isOwner } from '../context.ts';

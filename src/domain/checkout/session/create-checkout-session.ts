@@ -4,13 +4,14 @@ import { awaitStandby } from '../../../db/await-standby.ts';
 import { combineQueries } from '../../../db/combine-queries.ts';
 import { type PreparedStatement, runPrepared } from '../../../db/db.ts';
 import { BillingError, invalidRequest } from '../../../errors.ts';
-import type { CheckoutSession, Plan } from '../../../generated/prisma/client.ts';
+import type { Plan } from '../../../generated/prisma/client.ts';
 import { notAllowed } from '../../accounts/merchant/allowed-redirect.ts';
 import { DEFAULT_SETTINGS } from '../../accounts/merchant/settings.ts';
 import { NOT_OFFERED, whyNotOffered } from '../../billing/discount/is-offered.ts';
 import { acceptsSubscribers } from '../../catalog/plan/accepts-subscribers.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
 import { isId, isStorable } from '../../kernel/input/valid-text.ts';
+import { type OpenedSession, openSession, type RequestIdentity } from './open-session.ts';
 import { type CheckoutRequest, fingerprintOf, type ValidRequest, validRequest } from './session-request.ts';
 
 const LIFETIME_MS = 30 * 60 * 1000;
@@ -22,19 +23,6 @@ export interface CreatedSession {
   readonly expiresAt: Date;
   /** The columns of the session if this call opened it; undefined if an earlier request did. */
   readonly opened: OpenedSession | undefined;
-}
-
-/** What the statement that opens a session returns of it. */
-export const OPENED_COLUMNS = ['id', 'merchantId', 'environment', 'status', 'expiresAt'] as const;
-export type OpenedSession = Pick<CheckoutSession, (typeof OPENED_COLUMNS)[number]>;
-
-/** The identity of a request, by which a repeated request finds its session. */
-interface RequestIdentity extends Scope {
-  readonly key: string;
-  /** SHA-256 of the request. */
-  readonly fingerprint: Buffer<ArrayBuffer>;
-  /** Whether a repeated request finds the session only while it is open: no key was sent. */
-  readonly onlyWhileOpen: boolean;
 }
 
 interface Session {
@@ -193,51 +181,18 @@ async function findOrOpenSession(
   }
 }
 
-/**
- * Takes the key and creates the session in one statement, unless the key is taken. Of two
- * concurrent requests the second waits for the first and finds the key taken. A session that this
- * statement cannot see yet counts as open. A taken key is locked, so the standby has the earlier
- * session when this statement ends.
- */
-const openStatement = (name: string, orEnded: string): PreparedStatement => ({
-  name,
-  text: `
-    WITH taken AS (
-      INSERT INTO "IdempotencyKey" ("merchantId", "environment", "key", "fingerprint", "sessionId", "expiresAt")
-      VALUES ($1::uuid, $2::"Environment", $3, $4, $5, $6)
-      ON CONFLICT ("merchantId", "environment", "key") DO UPDATE
-        SET "fingerprint" = EXCLUDED."fingerprint", "sessionId" = EXCLUDED."sessionId",
-            "expiresAt" = EXCLUDED."expiresAt"
-        WHERE "IdempotencyKey"."expiresAt" <= $7 ${orEnded}
-      RETURNING "sessionId")
-    INSERT INTO "CheckoutSession" ("id", "merchantId", "environment", "planId", "customerEmail", "customerId",
-      "successUrl", "cancelUrl", "metadata", "createdAt", "expiresAt", "priceId", "discountId", "allowsCodes")
-    SELECT "sessionId", $1::uuid, $2::"Environment", $8::uuid, $9, $10, $11, $12, $13::jsonb, $7, $6, $14::uuid, $15::uuid, $16
-    FROM taken RETURNING ${OPENED_COLUMNS.map((column) => `"${column}"`).join(', ')}`,
-});
-const OPEN = openStatement('checkout.open', '');
-const OPEN_AGAIN = openStatement(
-  'checkout.open-again',
-  `OR EXISTS (SELECT FROM "CheckoutSession"
-    WHERE "CheckoutSession"."id" = "IdempotencyKey"."sessionId" AND "status" <> 'OPEN')`,
-);
-
 async function insertSession(
   { db, clock }: AppContext,
-  { merchantId, environment, key, fingerprint, onlyWhileOpen }: RequestIdentity,
+  identity: RequestIdentity,
   request: ValidRequest,
   planId: string,
 ): Promise<Session | undefined> {
-  const { customerEmail, customerId, successUrl, cancelUrl, metadata } = request;
   const { priceId = null, discountId = null, allowsCodes = false } = request;
-  const now = clock.now();
-  const expiresAt = new Date(now.getTime() + LIFETIME_MS);
+  const createdAt = clock.now();
+  const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS);
   const id = `cs_${randomBytes(32).toString('base64url')}`;
-  const [opened] = await runPrepared<OpenedSession>(db, onlyWhileOpen ? OPEN_AGAIN : OPEN, [
-    ...[merchantId, environment, key, fingerprint, id, expiresAt, now],
-    ...[planId, customerEmail, customerId, successUrl, cancelUrl, JSON.stringify(metadata)],
-    ...[priceId, discountId, allowsCodes],
-  ]);
+  const columns = { ...request, id, planId, priceId, discountId, allowsCodes, createdAt, expiresAt };
+  const opened = await openSession(db, { ...identity, ...columns });
   return opened && { id, expiresAt, opened };
 }
 
