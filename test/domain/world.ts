@@ -43,12 +43,12 @@ export interface TestMerchant {
   readonly scope: Scope;
 }
 
-export async function startWorld() {
+export async function startWorld({ collectorLamports = 0n } = {}) {
   const database = await takeDatabase();
   const localNetwork = await startNetwork({
     slotMs: 0,
     startMs: START.getTime(),
-    collectorLamports: 0n,
+    collectorLamports,
     cluster: { yellowstoneUrl: undefined },
   });
   const { network, chain, cheat, sign, act } = localNetwork;
