@@ -3,8 +3,8 @@
  * https://github.com/enisdenjo/graphql-ws/blob/master/PROTOCOL.md
  */
 import { once } from 'node:events';
-import { afterEach, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
+import { afterEach, expect, it, vi } from 'vitest';
+import { type ClientOptions, WebSocket } from 'ws';
 import { startApiWorld } from '../api/world.ts';
 import { sharedByFile } from '../support/shared-by-file.ts';
 
@@ -13,14 +13,16 @@ const merchant = await world.newKeyedMerchant();
 
 const opened: WebSocket[] = [];
 afterEach(() => {
+  vi.useRealTimers();
   for (const socket of opened.splice(0)) socket.terminate();
 });
 
 const EVENTS = { query: 'subscription { events { id } }' };
 
 /** Opens a socket and stores its messages. */
-async function connect() {
-  const socket = new WebSocket(`${world.api.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+async function connect(options: ClientOptions = {}) {
+  const url = `${world.api.url.replace('http', 'ws')}/graphql`;
+  const socket = new WebSocket(url, 'graphql-transport-ws', options);
   opened.push(socket);
   const frames: unknown[] = [];
   socket.on('message', (data) => frames.push(JSON.parse(String(data))));
@@ -32,11 +34,14 @@ async function connect() {
     while (frames.length === 0) await once(socket, 'message');
     return frames.shift();
   };
-  return { send, next, closed };
+  return { socket, send, next, closed };
 }
 
-async function connectWithKey(payload: object = { authorization: `Bearer ${merchant.testKey}` }) {
-  const connection = await connect();
+async function connectWithKey(
+  payload: object = { authorization: `Bearer ${merchant.testKey}` },
+  options: ClientOptions = {},
+) {
+  const connection = await connect(options);
   connection.send({ type: 'connection_init', payload });
   expect(await connection.next()).toEqual({ type: 'connection_ack' });
   return connection;
@@ -93,6 +98,24 @@ it('an id can be used again when its operation is over, and a ping receives a po
   }
   send({ type: 'ping', payload: { at: 1 } });
   expect(await next()).toEqual({ type: 'pong', payload: { at: 1 } });
+});
+
+it('a socket that has not answered a ping is closed at the next one', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const answering = await connectWithKey();
+  const silent = await connectWithKey(undefined, { autoPong: false });
+  const roundTrip = async () => {
+    answering.send({ type: 'ping' });
+    expect(await answering.next()).toEqual({ type: 'pong' });
+  };
+  const pinged = [answering, silent].map(({ socket }) => once(socket, 'ping'));
+  vi.advanceTimersByTime(12_000);
+  await Promise.all(pinged);
+  // The server has then read the answer to its own ping.
+  await roundTrip();
+  vi.advanceTimersByTime(12_000);
+  expect((await silent.closed).code).toBe(1006);
+  await roundTrip();
 });
 
 it('an invalid document is an error of its operation, and the socket stays open', async () => {

@@ -88,7 +88,7 @@ export class Listeners {
     }
     this.#openCount += 1;
     this.#socketsByNetwork.set(address, own.add(socket));
-    socket.once('close', () => this.#forget(address, socket));
+    socket.on('close', () => this.#forget(address, socket));
   }
 
   #forget(address: string, socket: Socket): void {

@@ -1,7 +1,21 @@
+import type { Socket } from 'node:net';
 import type { Context } from 'graphql-ws';
-import type { Extra } from 'graphql-ws/use/ws';
+import type { WebSocket } from 'ws';
+import type { Credentials } from '../../access/authenticate.ts';
+import type { SocketOperations } from '../transport/socket-operations.ts';
 
-export type SocketConnection = Context<Record<string, unknown> | undefined, Extra>;
+/** A WebSocket, and what is kept of the request that opened it. The request itself is larger. */
+export interface OpenedSocket {
+  readonly socket: WebSocket;
+  readonly connection: Socket;
+  /** The credentials in the request's headers. */
+  readonly credentials: Credentials;
+  readonly ipAddress: string;
+  readonly userAgent: string | undefined;
+  readonly operations: SocketOperations;
+}
+
+export type SocketConnection = Context<Record<string, unknown> | undefined, OpenedSocket>;
 
 /** Closes a WebSocket and ends its operations, so that nothing more is read for it. */
 export function closeSocket(

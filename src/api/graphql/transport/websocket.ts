@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ExecutionArgs, type GraphQLError, type GraphQLFormattedError, getOperationAST } from 'graphql';
-import type { Context, SubscribePayload } from 'graphql-ws';
-import { type Extra, useServer } from 'graphql-ws/use/ws';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { handleProtocols, makeServer, type SubscribePayload } from 'graphql-ws';
+import { WebSocketServer } from 'ws';
 import type { Caller } from '../../../domain/kernel/access/caller.ts';
 import { BillingError, invalidRequest } from '../../../errors.ts';
 import { type Credentials, credentialsOf } from '../../access/authenticate.ts';
@@ -13,11 +13,12 @@ import { identifyCaller } from '../../admission/identify-caller.ts';
 import { maskedError, type PublicError, publicError } from '../../errors/error-response.ts';
 import { type RatePolicy, SOCKETS_OPENED, tooManyRequests } from '../../rate-limit/rate-limit.ts';
 import { type GraphqlContext, type GraphqlServer, scopeOf } from '../context.ts';
-import { closeSocket } from '../live/close-socket.ts';
+import { closeSocket, type OpenedSocket, type SocketConnection } from '../live/close-socket.ts';
 import { closeIfTooMuch, closeWhenSlow } from '../live/slow-sockets.ts';
 import type { GraphqlHandler } from './handler.ts';
 import { KEY_CLOSED_CODE, KEY_CLOSED_REASON } from './key-closed.ts';
 import { publicGraphqlError } from './public-errors.ts';
+import { serveSocket } from './serve-socket.ts';
 import { MAX_OPERATIONS, PendingBytes, SocketOperations, TOO_MANY_CODE } from './socket-operations.ts';
 
 /**
@@ -29,15 +30,19 @@ const CLOSE_CODES: Readonly<Partial<Record<PublicError['code'], number>>> = {
   // "Try again later": by default graphql-ws would close it as if the key were wrong.
   internal_error: 1013,
 };
+/** The close code of the protocol for a server that stops. */
+const GOING_AWAY_CODE = 1001;
 /** Time that the peer has to confirm the close of a socket. */
 const CLOSE_TIMEOUT_MS = 3_000;
 /** Maximum fragments of one message. */
 const MAX_FRAGMENTS = 1_000;
 
-type Connection = Context<Record<string, unknown> | undefined, Extra>;
 type Engine = ReturnType<GraphqlHandler['getEnveloped']>;
-/** `ended` must be called when the operation has its first result. */
-type EngineArgs = ExecutionArgs & { readonly engine: Engine; readonly ended: () => void };
+interface EngineArgs extends ExecutionArgs {
+  readonly engine: Pick<Engine, 'execute' | 'subscribe'>;
+  /** Must be called when the operation has its first result. */
+  ended: (() => void) | undefined;
+}
 
 interface SocketOptions {
   /** Maximum bytes of a message. */
@@ -60,63 +65,53 @@ export function createGraphqlSockets(
     maxFragments: MAX_FRAGMENTS,
     // One message per turn of the event loop. A read may contain a thousand operations.
     allowSynchronousEvents: false,
+    handleProtocols,
   });
-  const operations = new WeakMap<WebSocket, SocketOperations>();
-  const operationsOf = ({ extra }: Connection) => operations.get(extra.socket) as SocketOperations;
   const pendingBytes = new PendingBytes();
-  // Registered before graphql-ws, which handles each message at once.
-  sockets.on('connection', (socket, request) => {
-    ignoreFailedSends(socket);
-    const address = server.admission.addressOf(request);
-    operations.set(socket, new SocketOperations(socket, address, pendingBytes));
-  });
   sockets.on('wsClientError', (_error, socket, request) => refuse(request, socket));
-  const running = useServer<Record<string, unknown> | undefined, Record<never, never>>(
-    {
-      onConnect: (connection) => authenticateSocket(servers, connection, operationsOf(connection)),
-      onSubscribe: (connection, id, payload) =>
-        admit(server, connection, operationsOf(connection), id, (ended) =>
-          prepare(
-            servers[operationsOf(connection).trust],
-            yoga,
-            connection,
-            payload,
-            operationsOf(connection),
-            ended,
-          ),
-        ),
-      execute: (args) => run(args as EngineArgs, 'execute'),
-      subscribe: (args) => run(args as EngineArgs, 'subscribe'),
-      onNext: closeIfTooMuch,
-      onComplete: (connection, id) => operationsOf(connection).forget(id),
-      onError: (_connection, _id, _payload, errors) =>
-        errors.map((error) => formatted(publicGraphqlError(error, log))),
-    },
-    sockets,
-  );
+  const engine = makeServer<Record<string, unknown> | undefined, OpenedSocket>({
+    onConnect: (connection) => authenticateSocket(servers, connection),
+    onSubscribe: (connection, id, payload) =>
+      admit(server, connection, id, (ended) =>
+        prepare(servers[connection.extra.operations.trust], yoga, connection, payload, ended),
+      ),
+    execute: (args) => run(args as EngineArgs, 'execute'),
+    subscribe: (args) => run(args as EngineArgs, 'subscribe'),
+    onNext: closeIfTooMuch,
+    onComplete: ({ extra }, id) => extra.operations.forget(id),
+    onError: (_connection, _id, _payload, errors) =>
+      errors.map((error) => formatted(publicGraphqlError(error, log))),
+  });
+  const broken = (err: Error) => log.debug({ err }, 'WebSocket broken');
   return {
-    handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-      sockets.handleUpgrade(request, socket, head, (client) => {
-        sockets.emit('connection', client, request);
-        // By default graphql-ws prints protocol errors of clients to stderr. The socket closes with
-        // a code anyway.
-        client.removeAllListeners('error').on('error', (err) => log.debug({ err }, 'WebSocket broken'));
+    handleUpgrade(request: IncomingMessage, connection: Duplex, head: Buffer): void {
+      sockets.handleUpgrade(request, connection, head, (socket) => {
+        const ipAddress = server.admission.addressOf(request);
+        const opened: OpenedSocket = {
+          socket,
+          connection: request.socket,
+          credentials: credentialsOf(request, { isSocket: true }),
+          ipAddress,
+          userAgent: request.headers['user-agent'],
+          // Listens before graphql-ws, which handles each message at once.
+          operations: new SocketOperations(socket, ipAddress, pendingBytes),
+        };
+        // The socket closes with a code.
+        socket.on('error', broken);
+        serveSocket(engine, opened, log);
       });
     },
     close: async () => {
       const late = setTimeout(() => {
         for (const socket of sockets.clients) socket.terminate();
       }, CLOSE_TIMEOUT_MS);
-      await running.dispose();
+      const closed = once(sockets, 'close');
+      for (const socket of sockets.clients) socket.close(GOING_AWAY_CODE, 'Going away');
+      sockets.close();
+      await closed;
       clearTimeout(late);
     },
   };
-}
-
-/** Ignores failed sends to a closed socket, which graphql-ws would print to stderr. */
-function ignoreFailedSends(socket: WebSocket): void {
-  const send = socket.send.bind(socket) as (data: string, sent: () => void) => void;
-  socket.send = ((data: string, sent?: () => void) => send(data, () => sent?.())) as WebSocket['send'];
 }
 
 /**
@@ -127,10 +122,10 @@ function ignoreFailedSends(socket: WebSocket): void {
  */
 async function authenticateSocket(
   servers: PerTrust<GraphqlServer>,
-  connection: Connection,
-  operations: SocketOperations,
+  connection: SocketConnection,
 ): Promise<boolean> {
   const { admission } = servers.proven;
+  const { operations } = connection.extra;
   operations.setTrust(admission.trustOf(credentialsIn(connection)));
   const server = servers[operations.trust];
   const leave = await operations.waitForAdmission(admission);
@@ -153,9 +148,9 @@ async function authenticateSocket(
 }
 
 /** Closes the socket when its API key is revoked or expires, or its member session ends. */
-function closeWithKey({ keyWatch }: GraphqlServer, caller: Caller, connection: Connection): void {
+function closeWithKey({ keyWatch }: GraphqlServer, caller: Caller, connection: SocketConnection): void {
   const unwatch = keyWatch.watch(caller, () => closeSocket(connection, KEY_CLOSED_CODE, KEY_CLOSED_REASON));
-  connection.extra.socket.once('close', unwatch);
+  connection.extra.socket.on('close', unwatch);
 }
 
 type Prepared = EngineArgs | readonly GraphQLError[];
@@ -166,8 +161,7 @@ type Prepared = EngineArgs | readonly GraphQLError[];
  */
 async function admit(
   server: GraphqlServer,
-  { subscriptions }: Connection,
-  operations: SocketOperations,
+  { subscriptions, extra: { operations } }: SocketConnection,
   id: string,
   preparing: (ended: () => void) => Promise<Prepared>,
 ): Promise<Prepared> {
@@ -204,7 +198,9 @@ async function run(args: EngineArgs, method: 'execute' | 'subscribe') {
   try {
     return await args.engine[method](args);
   } finally {
-    args.ended();
+    args.ended?.();
+    // graphql-ws keeps the arguments until a subscription ends.
+    args.ended = undefined;
   }
 }
 
@@ -214,17 +210,16 @@ async function run(args: EngineArgs, method: 'execute' | 'subscribe') {
 async function prepare(
   server: GraphqlServer,
   yoga: GraphqlHandler,
-  connection: Connection,
+  connection: SocketConnection,
   payload: SubscribePayload,
-  operations: SocketOperations,
   ended: () => void,
 ): Promise<Prepared> {
   const requestId = randomUUID();
   const log = server.app.log.child({ requestId });
   try {
-    const { caller, limitKey, ipAddress } = await identifyCounted(server, connection);
+    const { caller, limitKey } = await identifyCounted(server, connection);
+    const { operations, ipAddress, userAgent } = connection.extra;
     operations.setCaller(limitKey, caller !== undefined);
-    const userAgent = connection.extra.request.headers['user-agent'];
     const requestOrigin = { ipAddress, userAgent, requestId };
     const context: GraphqlContext = {
       ...server,
@@ -233,20 +228,23 @@ async function prepare(
       requestId,
       requestOrigin,
     };
-    const engine = yoga.getEnveloped({ ...context, params: payload } as never);
-    const document = engine.parse(payload.query);
-    const errors = engine.validate(engine.schema, document);
+    const { parse, validate, contextFactory, schema, execute, subscribe } = yoga.getEnveloped({
+      ...context,
+      params: payload,
+    } as never);
+    const document = parse(payload.query);
+    const errors = validate(schema, document);
     if (errors.length > 0) return errors.map((error: GraphQLError) => publicGraphqlError(error, log));
     const { operationName, variables } = payload;
     if (!getOperationAST(document, operationName)) throw noSuchOperation();
     const args: EngineArgs = {
-      engine,
+      engine: { execute, subscribe },
       ended,
-      schema: engine.schema,
+      schema,
       document,
       operationName,
       variableValues: variables,
-      contextValue: await engine.contextFactory(),
+      contextValue: await contextFactory(),
     };
     log.info({ ...(caller && scopeOf({ caller })), operationName }, 'WebSocket operation');
     return args;
@@ -261,13 +259,13 @@ async function prepare(
  * @param policy default: the policy for the caller's requests
  * @throws BillingError rate_limit_exceeded, authentication_error or invalid_request
  */
-async function identifyCounted(server: GraphqlServer, connection: Connection, policy?: RatePolicy) {
-  const ipAddress = server.admission.addressOf(connection.extra.request);
+async function identifyCounted(server: GraphqlServer, connection: SocketConnection, policy?: RatePolicy) {
+  const { ipAddress } = connection.extra;
   const { caller, refusal, limitKey } = await identifyCaller(server, credentialsIn(connection), ipAddress);
   const { allowed } = await server.limits.take(policy ?? server.limits.policyOf(limitKey), limitKey);
   if (!allowed) throw tooManyRequests();
   if (refusal !== undefined) throw refusal;
-  return { caller, limitKey, ipAddress };
+  return { caller, limitKey };
 }
 
 function tooManyOperations(): BillingError {
@@ -291,14 +289,14 @@ function formatted(error: GraphQLError): GraphQLFormattedError {
  * The credentials of an operation. Browsers can put a key and the environment only in
  * `connection_init`, where they replace the headers.
  */
-function credentialsIn({ connectionParams, extra }: Connection): Credentials {
+function credentialsIn({ connectionParams, extra }: SocketConnection): Credentials {
   const authorization = connectionParams?.authorization ?? connectionParams?.Authorization;
   const environment = connectionParams?.environment;
-  return credentialsOf(extra.request, {
-    isSocket: true,
+  return {
+    ...extra.credentials,
     ...(isGiven(authorization) && { authorization: String(authorization) }),
     ...(isGiven(environment) && { environment: String(environment) }),
-  });
+  };
 }
 
 function isGiven(value: unknown): boolean {
