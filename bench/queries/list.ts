@@ -202,6 +202,14 @@ export function listMerchantQueries(
     { name: 'REST subscriptions, page 50', run: () => rest('/api/subscriptions?page=50') },
     { name: 'subscription', run: () => graphql(`{ subscription(id: "${ADDRESS}") { ${SUBSCRIPTION} } }`) },
     { name: 'checkoutSession', run: () => graphql('{ checkoutSession(id: "cs_5") { id status } }') },
+    {
+      name: 'checkout sessions of subscriptions',
+      run: () => graphql('{ subscriptions(limit: 20) { data { id checkoutSession { id status } } } }'),
+    },
+    {
+      name: 'checkout session of a subscription',
+      run: () => graphql(`{ subscription(id: "${ADDRESS}") { id checkoutSession { id status } } }`),
+    },
     { name: 'plans', run: () => graphql('{ plans(first: 20) { edges { node { planId } } } }') },
     { name: 'eventsCursor', run: () => graphql('{ eventsCursor }') },
     {
