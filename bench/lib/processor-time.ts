@@ -22,13 +22,18 @@ export async function watchProcessorTime(db: Db): Promise<((workerPid: number) =
   const server = readTimes(open.find(({ isThis }) => isThis)?.pid ?? 0)?.parent;
   if (server === undefined) return null;
   return (workerPid) => ({
-    worker: readTimes(workerPid)?.own ?? 0,
+    worker: processorTimeOf(workerPid),
     postgresql: allPids().reduce((sum, pid) => {
       const { parent, own = 0, ended = 0 } = readTimes(pid) ?? {};
       if (pid === server) return sum + own + ended;
       return parent === server && !left.has(pid) ? sum + own : sum;
     }, 0),
   });
+}
+
+/** Processor time of a process so far, in milliseconds; 0 on systems other than Linux. */
+export function processorTimeOf(pid: number): number {
+  return readTimes(pid)?.own ?? 0;
 }
 
 function allPids(): number[] {

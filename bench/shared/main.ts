@@ -9,6 +9,7 @@ import { startRedisIfFound } from '../../tools/redis-server.ts';
 import { namedDatabaseUrl } from '../../tools/world/database.ts';
 import { startCollectWorld } from '../collect/world.ts';
 import { measureParts } from '../lib/figures.ts';
+import { processorTimeOf } from '../lib/processor-time.ts';
 import { round } from '../lib/statistics.ts';
 import { deliverAll } from '../webhooks/load.ts';
 import { MERCHANTS, SUBSCRIPTIONS_EACH, startWorld } from '../webhooks/world.ts';
@@ -70,7 +71,10 @@ async function shareDeliveries(redisUrl: string): Promise<Record<'all' | 'oneEnd
   await waitForWorkers(side.jobs, 'webhooks.deliver');
   await deliver(side.merchants);
   await recordClaims(side.db, 'Delivery');
+  const before = side.workerPids.map(processorTimeOf);
   console.log(`${round(await deliver(merchants))} deliveries per second`);
+  const used = side.workerPids.map((pid, index) => processorTimeOf(pid) - (before[index] ?? 0));
+  console.log(`processor time of each worker: ${used.join(', ')} ms`);
   const all = await readShares(side.db, merchants.length * SUBSCRIPTIONS_EACH);
   const large = await side.newMerchant({ subscriptions: TO_ONE_ENDPOINT });
   await side.db.webhookEndpoint.update({

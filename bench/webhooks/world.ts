@@ -22,6 +22,8 @@ export interface Side {
   readonly jobs: Jobs;
   readonly log: ReturnType<typeof createLog>;
   readonly merchants: readonly SeededMerchant[];
+  /** The process ids of its workers, in the order of their numbers. */
+  readonly workerPids: readonly number[];
   /** Adds a merchant whose endpoint is at a path of the receiver (default /hook). */
   newMerchant(options?: { readonly subscriptions?: number; readonly path?: string }): Promise<SeededMerchant>;
 }
@@ -67,6 +69,7 @@ export async function startWorld(closing: AsyncDisposableStack): Promise<World> 
       for (let count = 0; count < MERCHANTS; count++) {
         merchants.push(await newMerchant({ subscriptions: SUBSCRIPTIONS_EACH }));
       }
+      const workerPids: number[] = [];
       for (let number = 1; number <= workers; number++) {
         const worker = startWorker(
           roleVariables(
@@ -75,11 +78,12 @@ export async function startWorld(closing: AsyncDisposableStack): Promise<World> 
             { REDIS_URL: redisUrl, SECRET_KEY: secretKey.toString('base64'), CLOCK: 'system' },
           ),
         );
+        workerPids.push(worker.pid as number);
         const rejectBroken = (code: unknown) => broken.reject(new Error(`a worker has ended with ${code}`));
         worker.once('exit', rejectBroken);
         closing.defer(() => terminate(worker.off('exit', rejectBroken)));
       }
-      return { db, jobs, log, merchants, newMerchant };
+      return { db, jobs, log, merchants, workerPids, newMerchant };
     },
   };
 }
