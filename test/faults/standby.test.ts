@@ -120,9 +120,13 @@ describe('readiness', () => {
       return !isReady(found, ['api']) && found;
     });
     expect(checks.database).toEqual({ ok: true });
-    expect(checks.commits).toEqual({ ok: false, detail: { count: 1, longestSeconds: expect.any(Number) } });
+    expect(checks.commits).toEqual({
+      ok: false,
+      detail: { count: expect.any(Number), longestSeconds: expect.any(Number) },
+    });
     const metrics = await new Gauges(ctx, ['worker'], read).scrape();
-    expect(metrics).toMatch(/^dues_commits_waiting 1$/m);
+    // PostgreSQL may commit something of its own meanwhile.
+    expect(metrics).toMatch(/^dues_commits_waiting [1-9]$/m);
     expect(Number(/^dues_commit_wait_seconds (.*)$/m.exec(metrics)?.[1])).toBeGreaterThan(5);
     pair.resumeStandby();
     await waiting;

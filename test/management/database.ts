@@ -3,7 +3,7 @@
 import { seedScope } from '../../tools/world/rows.ts';
 import { takeDatabase } from '../support/shared-database.ts';
 
-export async function startBareWorld() {
-  const { db, giveBack } = await takeDatabase();
+export async function startBareWorld(options: Parameters<typeof takeDatabase>[0] = {}) {
+  const { db, giveBack } = await takeDatabase(options);
   return { db, newScope: () => seedScope(db), close: giveBack };
 }

@@ -31,9 +31,11 @@ const idle: Idle[] = [];
 /**
  * A database with the schema and no rows. Worlds of earlier files may have used it. A test that
  * needs settings or connections of its own clones one instead.
+ *
+ * @param isNew whether it must have no pages of rows that were removed
  */
-export async function takeDatabase(): Promise<SharedDatabase> {
-  const taken = idle.pop() ?? (await create());
+export async function takeDatabase({ isNew = false } = {}): Promise<SharedDatabase> {
+  const taken = (isNew ? undefined : idle.pop()) ?? (await create());
   const { url, db, jobs } = taken;
   return {
     url,
