@@ -44,6 +44,8 @@ export class SlowReaders {
 
   /** Calls `cutOff` once when the peer reads too slowly. Returns a function that ends the watch. */
   watch(socket: Socket, cutOff: () => void): () => void {
+    // It may have closed already, and would be watched for ever.
+    if (socket.destroyed) return () => undefined;
     const watched = { socket, cutOff, taken: 0, since: performance.now(), isCutOff: false };
     const unwatch = () => {
       socket.off('close', unwatch);

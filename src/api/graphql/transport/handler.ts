@@ -25,7 +25,7 @@ export function createGraphqlHandler({ app }: GraphqlServer): GraphqlHandler {
   const yoga = new YogaServer<GraphqlContext, object>({
     schema,
     plugins: [...documentLimits, liveAccepted, countOperation, keptIntrospection(), publicErrors],
-    // Masks errors that no plugin sees: unparsable or invalid documents and broken streams.
+    // Masks errors that no plugin sees: unparsable or invalid documents.
     maskedErrors: { maskError: (error) => publicGraphqlError(error, app.log), errorMessage: '' },
     logging: false,
     graphiql: false,

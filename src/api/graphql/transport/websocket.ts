@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ExecutionArgs, type GraphQLError, type GraphQLFormattedError, getOperationAST } from 'graphql';
 import { handleProtocols, makeServer, type SubscribePayload } from 'graphql-ws';
-import { WebSocketServer } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
 import type { Caller } from '../../../domain/kernel/access/caller.ts';
 import { BillingError, invalidRequest } from '../../../errors.ts';
 import { type Credentials, credentialsOf } from '../../access/authenticate.ts';
@@ -132,6 +132,8 @@ async function authenticateSocket(
   try {
     if (!leave) throw tooManyRequests();
     const { caller, limitKey } = await identifyCounted(server, connection, SOCKETS_OPENED);
+    // The watches below end when it closes, which has happened already.
+    if (connection.extra.socket.readyState !== WebSocket.OPEN) return false;
     operations.setCaller(limitKey, caller !== undefined);
     if (caller) closeWithKey(server, caller, connection);
     closeWhenSlow(server.slowReaders, connection);

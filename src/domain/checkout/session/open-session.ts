@@ -1,6 +1,6 @@
 import { combineQueries } from '../../../db/combine-queries.ts';
 import { type Db, type PreparedStatement, runPrepared } from '../../../db/db.ts';
-import { OPERATOR_INTERVENTION } from '../../../db/postgres-errors.ts';
+import { NOT_OF_THE_ROWS } from '../../../db/postgres-errors.ts';
 import { sqlStateOf } from '../../../db/sql-state.ts';
 import type { CheckoutSession, Prisma } from '../../../generated/prisma/client.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
@@ -98,7 +98,7 @@ const openWithOthers = combineQueries<NewSession, Opened>(async (db, sessions) =
     return await open(db, sessions, MAX_LOCK_MS);
   } catch (error) {
     const state = sqlStateOf(error);
-    if (!state || state.startsWith(OPERATOR_INTERVENTION)) throw error;
+    if (!state || NOT_OF_THE_ROWS.includes(state.slice(0, 2))) throw error;
     return sessions.map(() => 'apart');
   }
 });
