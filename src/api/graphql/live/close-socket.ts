@@ -7,7 +7,7 @@ import type { SocketOperations } from '../transport/socket-operations.ts';
 /** A WebSocket, and what is kept of the request that opened it. The request itself is larger. */
 export interface OpenedSocket {
   readonly socket: WebSocket;
-  readonly connection: Socket;
+  readonly tcpSocket: Socket;
   /** The credentials in the request's headers. */
   readonly credentials: Credentials;
   readonly ipAddress: string;

@@ -7,8 +7,8 @@ const TOO_SLOW_CODE = 4413;
 
 /** Closes a WebSocket whose peer does not read its responses. */
 export function closeWhenSlow(slowReaders: SlowReaders, connection: SocketConnection): void {
-  const { socket } = connection.extra;
-  slowReaders.watch(connection.extra.connection, () => closeSlow(connection));
+  const { socket, tcpSocket } = connection.extra;
+  slowReaders.watch(tcpSocket, () => closeSlow(connection));
   // Every message and ping is answered, and very many can arrive before the next periodic check.
   const check = () => closeIfTooMuch(connection);
   socket.on('message', check).on('ping', check);
@@ -16,7 +16,7 @@ export function closeWhenSlow(slowReaders: SlowReaders, connection: SocketConnec
 
 /** Closes the socket at once if too many bytes wait. Must be called before anything is sent. */
 export function closeIfTooMuch(connection: SocketConnection): void {
-  if (exceedsBuffer(connection.extra.connection)) closeSlow(connection);
+  if (exceedsBuffer(connection.extra.tcpSocket)) closeSlow(connection);
 }
 
 function closeSlow(connection: SocketConnection): void {

@@ -89,7 +89,7 @@ export function createGraphqlSockets(
         const ipAddress = server.admission.addressOf(request);
         const opened: OpenedSocket = {
           socket,
-          connection: request.socket,
+          tcpSocket: request.socket,
           credentials: credentialsOf(request, { isSocket: true }),
           ipAddress,
           userAgent: request.headers['user-agent'],

@@ -1,7 +1,4 @@
-import { sqlStateOf } from '../../../db/sql-state.ts';
-
-/** PostgreSQL's error classes for bad values: data exception, integrity constraint violation. */
-const DATA_ERRORS = ['22', '23'];
+import { isDataError } from '../../../db/is-data-error.ts';
 
 /**
  * Does the work for all items in one database transaction. If the database refuses the values of
@@ -27,10 +24,4 @@ export async function splitOnFailure<T, R>(
     const firstResults = await splitOnFailure(items.slice(0, middle), work, onFailure);
     return [...firstResults, ...(await splitOnFailure(items.slice(middle), work, onFailure))];
   }
-}
-
-/** Whether the database refuses the values, so that the same work fails again. */
-export function isDataError(error: unknown): boolean {
-  const sqlState = sqlStateOf(error);
-  return sqlState !== undefined && DATA_ERRORS.includes(sqlState.slice(0, 2));
 }

@@ -1,6 +1,7 @@
 import { combineQueries } from '../../../db/combine-queries.ts';
 import { type Db, type PreparedStatement, runPrepared } from '../../../db/db.ts';
-import { NOT_OF_THE_ROWS } from '../../../db/postgres-errors.ts';
+import { isDataError } from '../../../db/is-data-error.ts';
+import { DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE } from '../../../db/postgres-errors.ts';
 import { sqlStateOf } from '../../../db/sql-state.ts';
 import type { CheckoutSession, Prisma } from '../../../generated/prisma/client.ts';
 import type { Scope } from '../../kernel/access/scope.ts';
@@ -10,6 +11,8 @@ import type { Scope } from '../../kernel/access/scope.ts';
  * holds, such as the plan of one session.
  */
 const MAX_LOCK_MS = 100;
+/** How PostgreSQL ends a statement that waits for a row. */
+const WAITS: readonly (string | undefined)[] = [LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED];
 
 /** What the statement that opens a session returns of it. */
 export const OPENED_COLUMNS = ['id', 'merchantId', 'environment', 'status', 'expiresAt'] as const;
@@ -97,8 +100,7 @@ const openWithOthers = combineQueries<NewSession, Opened>(async (db, sessions) =
   try {
     return await open(db, sessions, MAX_LOCK_MS);
   } catch (error) {
-    const state = sqlStateOf(error);
-    if (!state || NOT_OF_THE_ROWS.includes(state.slice(0, 2))) throw error;
+    if (!isDataError(error) && !WAITS.includes(sqlStateOf(error))) throw error;
     return sessions.map(() => 'apart');
   }
 });

@@ -1,10 +1,10 @@
 import type { AppContext } from '../../../app.ts';
+import { isDataError } from '../../../db/is-data-error.ts';
 import { BillingError, notFound } from '../../../errors.ts';
 import type { Subscription } from '../../../generated/prisma/client.ts';
 import { WAIVER_CHANGES } from '../../../jobs/catalog.ts';
 import type { KeptChange } from '../../../jobs/kept-changes.ts';
 import { revokeApiKey } from '../../accounts/api-key/revoke-api-key.ts';
-import { isDataError } from '../../billing/book/split-on-failure.ts';
 import { cancelSubscription } from '../../billing/lifecycle/cancel-subscription.ts';
 import { restoreWaivers } from '../../billing/waive/restore-waivers.ts';
 import { isRecorded } from '../../kernel/audit-log/is-recorded.ts';
