@@ -29,6 +29,17 @@ async function next<T>(results: AsyncIterator<T>): Promise<T> {
   return value;
 }
 
+/** Subscribes to `paymentRecorded`. `first` is its first result, `publish` sends a payment to it. */
+async function subscribeToPayments() {
+  const subscribed = world.untilSubscribed('payment.recorded');
+  const results = subscribe(world.socket(merchant.testKey), PAYMENT_RECORDED);
+  const first = next(results);
+  await subscribed;
+  const publish = (paymentId: string) =>
+    world.ctx.live.publish('payment.recorded', { ...merchant.scope, paymentId });
+  return { results, first, publish };
+}
+
 async function newSubscription(seller = merchant, ofPlan = plan): Promise<Subscription> {
   return world.subscribe(seller, ofPlan, await world.newWallet());
 }
@@ -135,11 +146,8 @@ it('paymentRecorded sends payments', async () => {
       amount: 5_000_000n,
     },
   });
-  const subscribed = world.untilSubscribed('payment.recorded');
-  const results = subscribe(world.socket(merchant.testKey), PAYMENT_RECORDED);
-  const first = next(results);
-  await subscribed;
-  await world.ctx.live.publish('payment.recorded', { ...merchant.scope, paymentId: payment.id });
+  const { results, first, publish } = await subscribeToPayments();
+  await publish(payment.id);
   expect(await first).toEqual({
     data: {
       paymentRecorded: { id: payment.id, status: 'DUE', amount: '5000000', subscription: { id: address } },
@@ -231,13 +239,9 @@ it('a subscription that cannot start is masked, and its socket stays open', asyn
 });
 
 it('an update that cannot be read is masked, and the stream goes on', async () => {
-  const subscribed = world.untilSubscribed('payment.recorded');
-  const results = subscribe(world.socket(merchant.testKey), PAYMENT_RECORDED);
-  const first = next(results);
-  await subscribed;
-  const message = { ...merchant.scope, paymentId: crypto.randomUUID() };
-  await world.ctx.live.publish('payment.recorded', message);
-  await world.ctx.live.publish('payment.recorded', message);
+  const { results, first, publish } = await subscribeToPayments();
+  await publish(crypto.randomUUID());
+  await publish(crypto.randomUUID());
   const masked = { errors: [{ extensions: { code: 'internal_error' } }] };
   expect([await first, await next(results)]).toMatchObject([masked, masked]);
   await results.return?.();
@@ -265,13 +269,10 @@ it('ends the subscription when the socket closes', async () => {
 });
 
 it('ends the stream of a subscriber that may have missed updates', async () => {
-  const subscribed = world.untilSubscribed('payment.recorded');
-  const results = subscribe(world.socket(merchant.testKey), PAYMENT_RECORDED);
-  const first = next(results);
-  await subscribed;
+  const { results, first, publish } = await subscribeToPayments();
   // More messages than the buffer of a reader holds. All arrive before the first read.
-  const message = { ...merchant.scope, paymentId: crypto.randomUUID() };
-  for (let sent = 0; sent < 1002; sent++) world.ctx.live.publish('payment.recorded', message);
+  const paymentId = crypto.randomUUID();
+  for (let sent = 0; sent < 1002; sent++) publish(paymentId);
   await expect(first.then(() => next(results))).rejects.toMatchObject([
     { extensions: { code: 'live_interrupted' } },
   ]);

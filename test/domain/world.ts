@@ -206,6 +206,12 @@ export async function startWorld({ collectorLamports = 0n } = {}) {
     return tokenAccountAddress(wallet.address, address(plan.mint), address(plan.tokenProgram));
   }
 
+  async function readTokenAccount(wallet: KeyPairSigner, plan: Plan) {
+    const [account] = await readAccounts(chain, [await tokenAccount(wallet, plan)], 'extensions');
+    if (!account) throw new Error('No token account');
+    return decodeTokenAccount(account.data);
+  }
+
   return {
     ctx,
     db,
@@ -240,11 +246,9 @@ export async function startWorld({ collectorLamports = 0n } = {}) {
     closeTokens: async (wallet: KeyPairSigner, plan: Plan) =>
       cheat('surfnet_setAccount', [await tokenAccount(wallet, plan), { lamports: 0 }]),
     /** Reads the delegate of the wallet's token account. */
-    delegateOf: async (wallet: KeyPairSigner, plan: Plan) => {
-      const [account] = await readAccounts(chain, [await tokenAccount(wallet, plan)], 'extensions');
-      if (!account) throw new Error('No token account');
-      return decodeTokenAccount(account.data).delegate;
-    },
+    delegateOf: async (wallet: KeyPairSigner, plan: Plan) => (await readTokenAccount(wallet, plan)).delegate,
+    /** Reads how many tokens of the plan the wallet has. */
+    tokensOf: async (wallet: KeyPairSigner, plan: Plan) => (await readTokenAccount(wallet, plan)).amount,
     /** Reads the types of a subscription's events, in order. */
     eventsOf: async (subscriptionId: string): Promise<string[]> => {
       const events = await db.event.findMany({ where: { subscriptionId }, orderBy: { sequence: 'asc' } });

@@ -1,9 +1,8 @@
 import { type Address, address, type KeyPairSigner, type Signature } from '@solana/kit';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeSubscription, decodeTokenAccount } from '../../src/chain/accounts/accounts.ts';
-import { subscriptionAddress, tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
-import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
+import { decodeSubscription } from '../../src/chain/accounts/accounts.ts';
+import { subscriptionAddress } from '../../src/chain/accounts/addresses.ts';
 import { unixSeconds } from '../../src/chain/chain-time.ts';
 import { readTransaction } from '../../src/chain/rpc/chain-transaction.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
@@ -157,7 +156,7 @@ class History {
       case 'pull':
         return this.#pull(step.amount);
       case 'fund':
-        this.#given += step.amount - (await this.#balance());
+        this.#given += step.amount - (await world.tokensOf(this.#wallet, plan));
         return world.setTokens(this.#wallet.address, step.amount);
       default:
         // The program may refuse it.
@@ -233,7 +232,7 @@ class History {
   /** What left the wallet is in the books: all that dues pulled, and of the merchant what dues has seen. */
   async #checkSums(): Promise<void> {
     const transfers = await db.chainTransfer.findMany({ where: { subscriptionAddress: this.address } });
-    const spent = this.#given - (await this.#balance());
+    const spent = this.#given - (await world.tokensOf(this.#wallet, plan));
     const seen = sum(transfers);
     if (this.#unseen.length === 0) expect(seen).toBe(spent);
     else expect(seen).toBeLessThanOrEqual(spent);
@@ -250,13 +249,6 @@ class History {
   async #account() {
     const { data } = await world.see(this.address);
     return data && decodeSubscription(data);
-  }
-
-  async #balance(): Promise<bigint> {
-    const [mint, program] = [address(plan.mint), address(plan.tokenProgram)];
-    const target = await tokenAccountAddress(this.#wallet.address, mint, program);
-    const [found] = await readAccounts(world.chain, [target], 'extensions');
-    return found ? decodeTokenAccount(found.data).amount : 0n;
   }
 
   /** What the call returns; undefined if dues refuses it. */

@@ -8,19 +8,12 @@ afterEach(({ task }) => {
 });
 
 // This module is loaded again before each file. No hook runs for a file that fails while it is
-// loaded, so its story is printed before the next file, or at the end of the process.
-printUnloaded();
+// loaded, so its story is printed before the next file of the process.
+printStory('while a file was loaded');
+beginStory();
 afterAll(beginStory);
-if (!process.listeners('exit').some(({ name }) => name === printUnloaded.name)) {
-  process.once('exit', printUnloaded);
-}
-
-function printUnloaded(): void {
-  printStory('while a file was loaded');
-  beginStory();
-}
 
 function printStory(when: string): void {
   const lines = storyLines().map((line) => `  ${line}`);
-  if (lines.length > 0) process.stderr.write(`${[`What happened ${when}:`, ...lines].join('\n')}\n`);
+  if (lines.length > 0) console.error([`What happened ${when}:`, ...lines].join('\n'));
 }
